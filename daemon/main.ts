@@ -1,3 +1,5 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { hostname } from 'node:os'
 import { Bus } from './bus/bus.ts'
 import { loadKeys } from './features/identity/keys.ts'
 import { openGateway } from './gateway/gateway.ts'
@@ -5,8 +7,9 @@ import { openLimits } from './gateway/limits.ts'
 import { openLive } from './gateway/live.ts'
 import { openMeasurements } from './gateway/measurements.ts'
 import { Streams } from './gateway/streams.ts'
+import { isLoopback } from './kernel/address.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import type { Config } from './kernel/config.ts'
+import { type Config, speaksTls } from './kernel/config.ts'
 import type { Context } from './kernel/context.ts'
 import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
 import { createHome, type Home, locateHome } from './kernel/home.ts'
@@ -142,6 +145,11 @@ async function openBehaviour(
     once: openIdempotency(store, clock),
     baseUrl: () => addresses().base_url,
     ownPorts: () => Object.values(network.ports),
+    machineNames: () => ({
+      hostname: hostname(),
+      addresses: thisMachine.addresses().map(({ address }) => address),
+    }),
+    trustUrl: () => trustUrl(storage.config, network),
     isOperation: (name) => Object.hasOwn(features.operations, name),
     restart: () => clock.after(restartDelayMs, restarting.resolve),
     gateway: {
@@ -154,16 +162,20 @@ async function openBehaviour(
     },
   })
   const { embedding, memory, conversation, agency, backups, running, security, keys } = features
-  const { identity, interactions, imports } = features
+  const { identity, interactions, imports, recognition, voice, certificates } = features
   for (const { stop } of [embedding, memory, imports, conversation, agency, backups, running, security, keys])
     opening.defer(stop)
+  opening.defer(voice.stop)
+  opening.defer(certificates.stop)
   opening.defer(identity.stopSweeping)
   opening.defer(interactions.stop)
+  opening.defer(recognition.stop)
   for (const [name, operation] of Object.entries(features.operations)) bus.handle(name, operation.handler)
   interactions.deadlines.settle()
   conversation.settle()
   agency.settle()
   imports.settle()
+  recognition.settle()
   return { features, measurements, restarting: restarting.promise }
 }
 
@@ -172,7 +184,7 @@ async function openNetwork(
   opening: AsyncDisposableStack,
   { home, config, store, audit, bus, clock, log }: Storage,
   network: Network,
-  { operations, identity, keys, security: { blocked }, routing, running }: Features,
+  { operations, identity, keys, certificates, security: { blocked }, routing, running }: Features,
   measurements: ReturnType<typeof openMeasurements>,
 ): Promise<DaemonFile> {
   const auditAdmin = ({ operation, caller, address }: Context, details: Record<string, unknown>) =>
@@ -185,7 +197,8 @@ async function openNetwork(
         details: { operation, ...details, ...(caller?.key && { via: caller.key.name }) },
       }),
     )
-  const authenticate = async (token: string) => keys.authenticate(token) ?? identity.authenticate(token)
+  const authenticate = async (token: string, isUse?: boolean) =>
+    keys.authenticate(token) ?? identity.authenticate(token, isUse)
   const { measure, exposition } = measurements
   const limits = openLimits(config.limits)
   const common = { operations, bus, clock, log }
@@ -207,13 +220,16 @@ async function openNetwork(
     heartbeat,
     authorize: keys.authorize,
     nameOf: (uuid) => identity.profile(uuid)?.full_name,
+    trust: certificates.trust,
   }
-  const listener = mainListener(config)
+  const tls = await certificates.openTls()
+  const listener = mainListener(config, tls)
   const main = await openListener(opening, listener, network.ports, served)
   Object.assign(network.ports, main.ports)
   const connections = new Set([main.connections])
   const others = await openNetworks({
     config,
+    tls,
     port: main.ports.http,
     clock,
     log,
@@ -254,10 +270,27 @@ async function openNetwork(
   return file
 }
 
+/**
+ * Where other machines find the page on which they learn to trust the daemon's certificate: at the first name of the first
+ * network that is not of containers, or in detached mode at an address of this machine; null without TLS.
+ */
+function trustUrl(config: Config, { ports }: Network): string | null {
+  if (!speaksTls(config)) return null
+  const { mode, host, access } = config
+  const named = access.networks.find(({ container }) => !container)?.hosts[0]
+  const own = thisMachine.addresses().find(({ address }) => isIPv4(address) && !isLoopback(address))?.address
+  const chosen = ['0.0.0.0', '::'].includes(host) ? (own ?? 'localhost') : host
+  const reached = mode === 'detached' ? chosen : named
+  return reached === undefined ? null : `https://${bracketed(reached)}:${ports.http}/#/trust`
+}
+
+/** An address as a URL has it. */
+const bracketed = (host: string) => (isIPv6(host) ? `[${host}]` : host)
+
 /** What is told of where the daemon is reached over TCP. */
 function placesOf({ mode }: Config, host: string, ports: Ports) {
   // Who listens on every address is reached on the loopback.
-  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : bracketed(host)
   const [http, ws] = mode === 'coupled' ? ['http', 'ws'] : ['https', 'wss']
   return {
     pid: process.pid,

@@ -1,9 +1,13 @@
 import { openAgency, agencyTopics } from './features/agency/operations.ts'
 import { openBackups } from './features/backups/operations.ts'
+import { openCertificates } from './features/certificates/operations.ts'
 import { openConversation, conversationTopics } from './features/conversation/operations.ts'
 import { openEmbedding } from './features/embedding/operations.ts'
 import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
+import * as factorFailures from './features/identity/factors/failures.ts'
+import * as identityFailures from './features/identity/failures.ts'
 import { openIdentity } from './features/identity/operations.ts'
+import type { SignedIn } from './features/identity/schemas.ts'
 import { openImports } from './features/imports/operations.ts'
 import { openInteractions, interactionTopics } from './features/interactions/operations.ts'
 import { openKeys } from './features/keys/operations.ts'
@@ -12,6 +16,9 @@ import { logOperations } from './features/operations/log-operations.ts'
 import { openOperations, operationsTopics } from './features/operations/operations.ts'
 import { defaultTraits } from './features/personality/defaults.ts'
 import { openPersonality, personalityTopics } from './features/personality/operations.ts'
+import type { Ports as RecognitionPorts } from './features/recognition/ports.ts'
+import { openRecognition } from './features/recognition/operations.ts'
+import { openVoice } from './features/recognition/voice/operations.ts'
 import { openRouting } from './features/routing/operations.ts'
 import { openSecurity } from './features/security/operations.ts'
 
@@ -35,8 +42,10 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openIdentity>, 'erasers'> &
+  Omit<DependenciesOf<typeof openIdentity>, 'erasable' | 'asking' | 'recognise' | 'certificates'> &
+  Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
+  Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServers' | 'probeModelServers'> & {
@@ -48,8 +57,81 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
 
 const topicNames = Object.keys(topics)
 
+type Opened<F extends (dependencies: never) => unknown> = ReturnType<F>
+
+/** What recognition gets from others; identity is opened after it. */
+function recognitionPorts(of: {
+  readonly interactions: Opened<typeof openInteractions>
+  readonly keys: Opened<typeof openKeys>
+  readonly voice: RecognitionPorts['voice']
+  readonly identity: () => Opened<typeof openIdentity>
+}): RecognitionPorts {
+  const { identity, interactions, keys, voice } = of
+  return {
+    ...interactions,
+    everyone: () => identity().people.everyone(),
+    profile: (uuid) => identity().profile(uuid),
+    register: async (person, context) => {
+      const answer = await identity().operations['auth.register'].handler(person, context)
+      // What that operation declares as its output.
+      return (answer as Pick<SignedIn, 'family_member'>).family_member.family_member_uuid
+    },
+    requireRecentSignIn: (context, password) => identity().requireRecentSignIn(context, password),
+    accounts: () => identity().accounts,
+    suspendKeys: keys.suspend,
+    deviceOf: (context) => identity().recognised.deviceOf(context),
+    sessionOf: (session_uuid) => identity().sessionOf(session_uuid),
+    openRecognised: (...signIn) => identity().recognised.open(...signIn),
+    ...(voice && { voice }),
+    pinOwner: (context, pin) => identity().pins.memberOf(context, pin),
+    askPasskey: (context) => identity().passkeys.ask(context),
+    passkeyOwner: (context, given) => identity().passkeys.ownerOf(given, context),
+  }
+}
+
+/** What the conversation gets from others; what is opened after it, as it is then. */
+function conversationPorts(of: {
+  readonly interactions: Opened<typeof openInteractions>
+  readonly memory: Opened<typeof openMemory>
+  readonly emotion: Opened<typeof openEmotion>
+  readonly personality: Opened<typeof openPersonality>
+  readonly embedding: Opened<typeof openEmbedding>
+  readonly agency: Opened<typeof openAgency>
+  readonly identity: () => Opened<typeof openIdentity>
+}): DependenciesOf<typeof openConversation>['ports'] {
+  const { interactions, memory, emotion, personality, embedding, agency, identity } = of
+  return {
+    memory: memory.recollection,
+    everyone: () => identity().people.everyone(),
+    profile: (uuid) => identity().profile(uuid),
+    persona: personality.of,
+    mood: emotion.state,
+    feel: emotion.feel,
+    concern: emotion.concern,
+    speak: (tx, uuid, language) => identity().prefer(tx, uuid, 'language', language),
+    keep: (tx, uuid, on) => identity().prefer(tx, uuid, 'remember', on),
+    goals: (uuid) => agency.open(uuid).map((goal) => ({ ...goal, due_at: goal.due_at ?? goal.next_run_at })),
+    reminders: agency.reminders,
+    ask: interactions.ask,
+    decide: interactions.decide,
+    findInteraction: interactions.findInteraction,
+    embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
+  }
+}
+
+const recognitionFailures = {
+  stepUp: [identityFailures.StepUpRequired],
+  registration: [
+    identityFailures.PasswordRejected,
+    identityFailures.UsernameTaken,
+    identityFailures.TooManyHashes,
+  ],
+  lastAdmin: identityFailures.LastAdmin,
+  passkey: [factorFailures.MfaRequired, factorFailures.SignInOver, factorFailures.NoPasskeyHere],
+}
+
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */
-export function openFeatures(dependencies: FeatureDependencies) {
+function openEach(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
   const memory = openMemory({ ...dependencies, ...interactions, embedding: embedding.vectors })
@@ -68,26 +150,10 @@ export function openFeatures(dependencies: FeatureDependencies) {
     preferences: (uuid) => profile(uuid)?.preferences,
     memories: memory.ownAfter,
   })
+  const opened = { interactions, memory, emotion, personality, embedding, agency }
   const conversation = openConversation({
     ...dependencies,
-    ports: {
-      memory: memory.recollection,
-      everyone: () => identity.people.everyone(),
-      profile,
-      persona: personality.of,
-      mood: emotion.state,
-      feel: emotion.feel,
-      concern: emotion.concern,
-      speak: (tx, uuid, language) => identity.prefer(tx, uuid, 'language', language),
-      keep: (tx, uuid, on) => identity.prefer(tx, uuid, 'remember', on),
-      goals: (uuid) =>
-        agency.open(uuid).map((goal) => ({ ...goal, due_at: goal.due_at ?? goal.next_run_at })),
-      reminders: agency.reminders,
-      ask: interactions.ask,
-      decide: interactions.decide,
-      findInteraction: interactions.findInteraction,
-      embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
-    },
+    ports: conversationPorts({ ...opened, identity: () => identity }),
     chatModels: embedding.models,
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })
@@ -97,8 +163,28 @@ export function openFeatures(dependencies: FeatureDependencies) {
     isAdmin: (uuid) => identity.isAdmin(uuid),
     isMember: (uuid) => profile(uuid) !== undefined,
   })
-  const erasable = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
-  const identity = openIdentity({ ...dependencies, erasers: erasable.map(({ erase }) => erase) })
+  const voice = openVoice({
+    ...dependencies,
+    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
+  })
+  const recognition = openRecognition({
+    ...dependencies,
+    failures: recognitionFailures,
+    ports: recognitionPorts({ interactions, keys, voice, identity: () => identity }),
+  })
+  const deviceName = (uuid: string) => identity.deviceName(uuid)
+  const certificates = openCertificates({ ...dependencies, deviceName })
+  const owning = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
+  const identity = openIdentity({
+    ...dependencies,
+    asking: {
+      ...interactions,
+      decide: (...decision) => interactions.decide(...decision, false) === true,
+    },
+    erasable: [...owning, voice, recognition, certificates],
+    certificates: certificates.devices,
+    recognise: recognition.recognise,
+  })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })
   const routing = openRouting({ ...dependencies, topics: topicNames })
@@ -107,8 +193,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
     inhabited: () => identity.setupCode.current() === null,
     requireRecentSignIn: identity.requireRecentSignIn,
   })
-  const mappings = () =>
-    [...routing.mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
+  const mappings = () => mappingsOf(routing.mappings)
   const operations = openOperations({
     ...dependencies,
     modelServers: conversation.modelServers,
@@ -119,6 +204,8 @@ export function openFeatures(dependencies: FeatureDependencies) {
     interactions,
     identity,
     keys,
+    voice,
+    certificates,
     embedding,
     memory,
     imports,
@@ -126,29 +213,44 @@ export function openFeatures(dependencies: FeatureDependencies) {
     personality,
     agency,
     conversation,
+    recognition,
     security,
     routing,
     running: operations,
     backups,
+  }
+}
+
+/** Opens every feature of the daemon, and gathers what they can be called for. */
+export function openFeatures(dependencies: FeatureDependencies) {
+  const features = openEach(dependencies)
+  return {
+    ...features,
     operations: {
-      ...identity.operations,
-      ...keys.operations,
-      ...interactions.operations,
-      ...memory.operations,
-      ...imports.operations,
-      ...emotion.operations,
-      ...personality.operations,
-      ...agency.operations,
-      ...conversation.operations,
-      ...embedding.operations,
-      ...security.operations,
-      ...routing.operations,
-      ...operations.operations,
+      ...features.identity.operations,
+      ...features.keys.operations,
+      ...features.voice.operations,
+      ...features.certificates.operations,
+      ...features.interactions.operations,
+      ...features.memory.operations,
+      ...features.imports.operations,
+      ...features.emotion.operations,
+      ...features.personality.operations,
+      ...features.agency.operations,
+      ...features.conversation.operations,
+      ...features.recognition.operations,
+      ...features.embedding.operations,
+      ...features.security.operations,
+      ...features.routing.operations,
+      ...features.running.operations,
       ...logOperations(dependencies),
-      ...backups.operations,
+      ...features.backups.operations,
     },
   }
 }
+
+const mappingsOf = (mappings: ReadonlyMap<string, string>) =>
+  [...mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
 
 /** All operations by name, with the types of their inputs and outputs: what the client's types derive from. */
 export type AllOperations = ReturnType<typeof openFeatures>['operations']

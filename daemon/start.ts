@@ -54,6 +54,8 @@ async function loadDaemon(): Promise<typeof startDaemon> {
 function greeting({ file, home, setupCode }: Daemon): string {
   const docs = new URL('/docs/', file.base_url)
   const ui = new URL('/', file.base_url)
+  // By the name of the machine: browsers have no passkeys at an address.
+  if (file.mode === 'coupled') ui.hostname = 'localhost'
   const lines = [
     `Companion ${file.version} is ready.`,
     '',

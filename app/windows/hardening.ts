@@ -15,12 +15,15 @@ interface HardeningDependencies {
   readonly openPage: (path: string) => void
 }
 
-/** What a page of the daemon may do: write to the clipboard on request. */
-const permitted = new Set(['clipboard-sanitized-write'])
+/** What a page of the daemon may do: write to the clipboard on request, and listen to the microphone, not see by the camera. */
+function isPermitted(permission: string, media: readonly (string | undefined)[]): boolean {
+  if (permission === 'media') return media.length > 0 && media.every((kind) => kind === 'audio')
+  return permission === 'clipboard-sanitized-write'
+}
 
 /**
  * Holds all pages to what they are for, as https://www.electronjs.org/docs/latest/tutorial/security advises: they are the
- * daemon's, load nothing from elsewhere, stay where they are, get no device and no other permission; what leads elsewhere is
+ * daemon's, load nothing from elsewhere, stay where they are, get no device and no other permission than the microphone; what leads elsewhere is
  * opened by the desktop. Before each request the daemon proves itself: a program that takes its address is shown nothing.
  */
 export function harden({ electron, origin, prove, openPage }: HardeningDependencies): void {
@@ -60,11 +63,13 @@ export function harden({ electron, origin, prove, openPage }: HardeningDependenc
   }
 
   const pages = session.fromPartition(partition)
-  pages.setPermissionRequestHandler((contents, permission, callback) =>
-    callback(permitted.has(permission) && isOwn(contents.getURL())),
-  )
+  pages.setPermissionRequestHandler((contents, permission, callback, details) => {
+    const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : []
+    callback(isPermitted(permission, media) && isOwn(contents.getURL()))
+  })
   pages.setPermissionCheckHandler(
-    (_contents, permission, requesting) => permitted.has(permission) && isOwn(requesting),
+    (_contents, permission, requesting, { mediaType }) =>
+      isPermitted(permission, [mediaType]) && isOwn(requesting),
   )
   pages.setDevicePermissionHandler(() => false)
   const mayLoad = callbackify(

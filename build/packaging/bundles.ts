@@ -16,6 +16,7 @@ export const threads = [
   'daemon/features/identity/password-thread',
   'daemon/features/imports/import-thread',
   'daemon/features/memory/search/search-thread',
+  'daemon/features/recognition/voice/voice-thread',
 ]
 
 /** Packages that stay packages: they hold native code, or files that are read or served. */
@@ -24,6 +25,7 @@ const external = [
   'better-sqlite3',
   'node-llama-cpp',
   'onnxruntime-node',
+  'sherpa-onnx-node',
   'sqlite-vec',
   '@fastify/swagger-ui',
 ]

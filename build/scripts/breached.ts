@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '..', '..', 'daemon', 'features', 'iden
 const shortest = 8
 const tried = 1_000_000
 
-// The format that daemon/features/identity/breached-set.ts describes and reads.
+// The format that daemon/features/identity/passwords/breached-set.ts describes and reads.
 const buckets = 65_536
 const restBytes = 3
 const rests = 2 ** (8 * restBytes)

@@ -8,6 +8,7 @@ const programs = [
   { file: '/usr/bin/prometheus', packages: ['prometheus'] },
   { file: '/usr/sbin/ip', packages: ['iproute2'] },
   { file: '/usr/bin/curl', packages: ['curl'] },
+  { file: '/usr/bin/oathtool', packages: ['oathtool'] },
 ]
 
 /**

@@ -97,7 +97,7 @@ async function buildUi(): Promise<void> {
               },
               { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2 },
               { name: 'shell', tags: ['$initial'] },
-              { name: 'parts', test: /node_modules|daemon\/ui\/(api|layout|parts)/, minShareCount: 6 },
+              { name: 'parts', test: /node_modules|daemon\/ui\/(api|layout|parts)/, minShareCount: 12 },
             ],
           },
         },

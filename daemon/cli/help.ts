@@ -6,6 +6,7 @@ const everyday = [
   'setup',
   'login',
   'logout',
+  'recover',
   'status',
   'chat',
   'watch',

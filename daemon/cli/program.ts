@@ -4,6 +4,7 @@ import type { AskOptions } from './commands/ask.ts'
 import type { ChatOptions } from './chat/chat-start.ts'
 import type { ImportCommand } from './commands/import.ts'
 import type { LoginOptions } from './commands/login.ts'
+import type { RecoverOptions } from './commands/recover.ts'
 import type { SetupOptions } from './commands/setup.ts'
 import { derivedCommand, isDerived, wordsOf } from './derived.ts'
 import { askCodeTexts } from './exit-codes.ts'
@@ -104,6 +105,7 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
       const { watch } = await import('./commands/watch.ts')
       await watch(invocationOf(command, environment), topic)
     })
+  addRecover(program, environment)
   addChat(program, environment)
   addAsk(program, environment)
   addFiles(program, environment)
@@ -112,6 +114,24 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
 }
 
 const several = (value: string, before: readonly string[] = []) => [...before, value]
+
+function addRecover(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('recover')
+    .summary('Set a new password for somebody who has lost it')
+    .description(
+      'Sets a new password for a member without the old one, for whoever can read the home. The daemon has to run. At a ' +
+        'terminal it asks for whatever is missing. All sessions of the member end, unless they are kept, and the member is told.',
+    )
+    .option('--username <name>', 'asked for if left out')
+    .option('--without-second-factor', 'also turn off their second factors')
+    .option('--keep-sessions', 'let them stay signed in where they are')
+    .addOption(passwordStdin())
+    .action(async (options: RecoverOptions, command: Command) => {
+      const { recover } = await import('./commands/recover.ts')
+      await recover(invocationOf(command, environment), options)
+    })
+}
 
 function addChat(program: Command, environment: NodeJS.ProcessEnv): void {
   program

@@ -16,6 +16,15 @@ export async function ask(question: string): Promise<string> {
   }
 }
 
+/** Asks for yes or no; Enter alone is no. */
+export async function askYesNo(question: string): Promise<boolean> {
+  for (;;) {
+    const text = (await readLine(`${question} [y/N] `, false)).trim().toLowerCase()
+    if (text === '' || text === 'n' || text === 'no') return false
+    if (text === 'y' || text === 'yes') return true
+  }
+}
+
 /** Asks for a secret, which is not shown. */
 export async function askSecret(question: string): Promise<string> {
   for (;;) {

@@ -75,19 +75,19 @@ export function createClient({ base_url, tokens, fetch = globalThis.fetch }: Cli
       const sending = { token, proof, timeoutMs }
       return readAnswer(operation, await send(fetch, root, request, sending, options.signal))
     }
-    if (!tokens) {
-      return attempt().catch((error: unknown) => {
+    const proved = (token?: string) =>
+      attempt(token).catch((error: unknown) => {
         const nonce = nonceOf(error)
         if (nonce === undefined) throw error
-        return attempt(undefined, nonce)
+        return attempt(token, nonce)
       })
-    }
+    if (!tokens) return proved()
     const { token } = await tokens()
     try {
-      return await attempt(token)
+      return await proved(token)
     } catch (error) {
       if (!mayBeExpired(error)) throw error
-      return attempt((await tokens(token)).token)
+      return proved((await tokens(token)).token)
     }
   }
   return { callByName, call: (name, ...[input, options]) => callByName(name, input, options) as never }

@@ -25,6 +25,8 @@ export interface Session {
   readonly expires_at: number
   readonly refresh_token: string
   readonly session_uuid: string
+  /** What the session may do less than its member; left out for nothing less. */
+  readonly restriction?: NonNullable<SignedIn['restriction']>
   readonly family_member: SignedIn['family_member']
 }
 
@@ -36,13 +38,15 @@ export interface SessionStore {
 
 /** The session that a sign-in or a refresh at `now` has given. */
 export function sessionOf(answer: SignedIn, now: number): Session {
-  const { access_token, refresh_token, session_uuid, family_member } = answer
+  const { access_token, refresh_token, session_uuid, family_member, restriction } = answer
   return {
     access_token,
     expires_at: now + answer.expires_in * 1_000,
     refresh_token,
     session_uuid,
+    ...(restriction && { restriction }),
     family_member,
+    ...(restriction !== undefined && { restriction }),
   }
 }
 

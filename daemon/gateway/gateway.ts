@@ -4,6 +4,7 @@ import type { Caller, Context, SentProof } from '../kernel/context.ts'
 import {
   AddressBlocked,
   AuthenticationRequired,
+  CertificateOfAnother,
   InsufficientPermissions,
   invalidRequest,
   NotFound,
@@ -19,7 +20,7 @@ import {
   type Operations,
   scopesOf,
 } from '../kernel/operation.ts'
-import { adminScopes, assertScope, type Scope } from '../kernel/scope.ts'
+import { adminScopes, assertScope, assertUnrestricted, type Scope } from '../kernel/scope.ts'
 import { auditedOf, contextOf } from './call-context.ts'
 import type { Answer, OperationName, Payload } from './declared.ts'
 import type { Limits, Quota } from './limits.ts'
@@ -34,6 +35,10 @@ export interface Client {
   /** The program, as it says of itself. */
   readonly user_agent?: string
   readonly proof?: SentProof
+  /** Of the page that calls, as its browser says; one of the daemon's own. */
+  readonly origin?: string
+  /** The device whose certificate the connection has shown. */
+  readonly certificate_device_uuid?: string
   /** Told of every allowance that the call takes from, also where that refuses it. */
   readonly counted?: (quota: Quota) => void
 }
@@ -64,8 +69,8 @@ export interface Request<N extends string = string> {
   readonly written?: (part: string | null) => void
 }
 
-/** Who calls with a token; throws the 401 that says why it is nobody. */
-export type Authenticate = (token: string) => Promise<Caller>
+/** Who calls with a token, which is a use of its session unless it is said to be none; throws the 401 that says why it is nobody. */
+export type Authenticate = (token: string, isUse?: boolean) => Promise<Caller>
 
 /**
  * Takes every call through the same steps, whatever the protocol: address (403), token (401), access (403), limit (429),
@@ -75,7 +80,8 @@ export interface Gateway {
   readonly operations: Operations
   /** Throws `ADDRESS_BLOCKED` where nothing may come from there. */
   readonly assertAddress: (address: string) => void
-  readonly authenticate: Authenticate
+  /** The same for a call of `client`, who may be known by a certificate too. */
+  readonly authenticate: (token: string, client: Client, isUse?: boolean) => Promise<Caller>
   /** The first steps for what is no operation; without scopes, any key of a member will do. */
   readonly permit: (
     dependencies: { access: Access; limit: LimitCategory | null; scopes: readonly Scope[] | null },
@@ -113,6 +119,8 @@ interface Permission {
   readonly access: Access
   readonly scopes: readonly Scope[] | null
   readonly anySession?: true
+  readonly enrolment?: true
+  readonly unrestricted?: true
 }
 
 const accesses: readonly unknown[] = ['anyone', 'member', 'admin'] satisfies Access[]
@@ -121,7 +129,7 @@ const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 
 /** Makes the gateway before operations whose handlers are on the bus. Throws where one does not say who may call it. */
 export function openGateway(dependencies: GatewayDependencies): Gateway {
-  const { operations, authenticate, limits, bus, clock, log } = dependencies
+  const { operations, limits, bus, clock, log } = dependencies
   const known = new Map(
     Object.entries(operations).map(([name, operation]) => {
       if (!accesses.includes(operation.access)) throw new Error(`the operation ${name} has no access`)
@@ -144,20 +152,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     if (dependencies.blocked(address)) throw AddressBlocked()
   }
 
-  const identify = async (
-    { access, scopes, anySession }: Permission,
-    token: string | null,
-    operation?: string,
-  ) => {
-    if (token === null && access !== 'anyone') throw AuthenticationRequired()
-    const caller = token === null ? null : await authenticate(token)
-    if (caller && scopes && !(anySession && !caller.key)) assertScope(caller, scopes, operation)
-    // A key has the scopes of admins only while its owner is one.
-    const admin = caller?.admin || (caller?.key && scopes?.some((scope) => adminScopes.has(scope)))
-    if (access === 'admin' && !admin) throw InsufficientPermissions()
-    return caller
-  }
-
+  const { authenticate, identify } = openCallers(dependencies.authenticate)
   const { count, countAccount } = openCounting(limits)
 
   return {
@@ -172,7 +167,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     permit: async ({ limit, ...who }, token, client) => {
       try {
         assertAddress(client.address)
-        const caller = await identify(who, token)
+        const caller = await identify(who, token, client)
         await count(limit, caller, client)
         return caller
       } catch (error) {
@@ -185,9 +180,8 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         assertAddress(client.address)
         const operation = known.get(name)?.operation
         if (operation === undefined) throw NotFound({ operation: name })
-        const { access, anySession } = operation
-        const who = { access, scopes: scopesOf(operation), ...(anySession && { anySession }) }
-        const caller = await identify(who, token, name)
+        const who = { ...operation, scopes: scopesOf(operation) }
+        const caller = await identify(who, token, client, name)
         await count(limitOf(operation, caller), caller, client)
         return { operation: name, caller, client }
       } catch (error) {
@@ -219,6 +213,35 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
       }
     },
   }
+}
+
+/** Who calls, and whether they may. */
+function openCallers(callerOf: Authenticate) {
+  const authenticate: Gateway['authenticate'] = async (token, { certificate_device_uuid }, isUse) => {
+    const caller = await callerOf(token, isUse)
+    const isAnother = caller.device_uuid !== null && caller.device_uuid !== certificate_device_uuid
+    if (certificate_device_uuid !== undefined && isAnother) throw CertificateOfAnother()
+    return caller
+  }
+
+  const identify = async (
+    { access, scopes, anySession, enrolment, unrestricted }: Permission,
+    token: string | null,
+    client: Client,
+    operation?: string,
+  ) => {
+    if (token === null && access !== 'anyone') throw AuthenticationRequired()
+    const caller = token === null ? null : await authenticate(token, client)
+    const free = caller?.key === null && (anySession || (enrolment && caller.restriction === 'enrolment'))
+    if (caller && scopes && !free) assertScope(caller, scopes, operation)
+    if (caller && unrestricted) assertUnrestricted(caller)
+    // A key has the scopes of admins only while its owner is one.
+    const admin = caller?.admin || (caller?.key && scopes?.some((scope) => adminScopes.has(scope)))
+    if (access === 'admin' && !admin) throw InsufficientPermissions()
+    return caller
+  }
+
+  return { authenticate, identify }
 }
 
 /** What calls take from their allowances. */

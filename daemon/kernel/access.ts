@@ -41,7 +41,7 @@ export function accessRefusal(networks: readonly AccessNetwork[], hasTls: boolea
     if (seen.has(own.text)) return said(`has ${address}, as another network has`)
     if (hasLoopback(own) && !container)
       return said('is on the loopback, which is for containers: "container": true')
-    if (!container && !hasTls) return said('needs tls.cert and tls.key, the paths of PEM files')
+    if (!container && !hasTls) return said('needs tls.cert and tls.key, the paths of PEM files, or tls.local')
     const bad = clients.find((client) => readNetwork(client) === null)
     if (bad !== undefined) return said(`has the client ${bad}, which is no address and no network as CIDR`)
     seen.add(name).add(own.text)

@@ -22,6 +22,9 @@ export const ConfigSchema = Type.Object(
       {
         cert: Type.Optional(hidden),
         key: Type.Optional(hidden),
+        /** Whether the household's own authority signs the certificate of the server. */
+        local: Type.Boolean({ default: false }),
+        client_certificates: Type.Enum(['optional', 'required'], { default: 'optional' }),
       },
       { ...closed, default: {} },
     ),
@@ -41,6 +44,13 @@ export const ConfigSchema = Type.Object(
       {
         idle_days: Type.Integer({ minimum: 1, maximum: 30, default: 30 }),
         longest_days: Type.Integer({ minimum: 1, maximum: 90, default: 90 }),
+      },
+      { ...closed, default: {} },
+    ),
+    sign_in: Type.Object(
+      {
+        /** Whether everybody has a second factor, or who wants one. */
+        second_factor: Type.Enum(['optional', 'required'], { default: 'optional' }),
       },
       { ...closed, default: {} },
     ),
@@ -96,6 +106,13 @@ export const ConfigSchema = Type.Object(
           },
           { ...closed, default: {} },
         ),
+      },
+      { ...closed, default: {} },
+    ),
+    voice: Type.Object(
+      {
+        /** The path of a model of speakers in ONNX, in place of the built-in one. */
+        model: Type.Optional(hidden),
       },
       { ...closed, default: {} },
     ),
@@ -167,9 +184,7 @@ export function resolveConfig(
   const given = structuredClone(written)
   const config: unknown = Value.Default(ConfigSchema, written)
   if (!Value.Check(ConfigSchema, config)) throw new ConfigError(`${file}: ${explain(config)}`)
-  if (config.mode === 'detached' && !(config.tls.cert && config.tls.key)) {
-    throw new ConfigError(`${file}: detached mode needs tls.cert and tls.key, the paths of PEM files`)
-  }
+  assertTls(config, file)
   assertAccess(config, file)
   assertEngine(config.engine, file)
   const settings = leaves.map(({ path, secret }): Setting => {
@@ -187,13 +202,29 @@ export function resolveConfig(
   return { config, settings }
 }
 
+/** Whether there is a certificate for the server: given, or signed by the household's own authority. */
+export const hasTls = ({ cert, key, local }: Config['tls']): boolean => local || Boolean(cert && key)
+
+/** Whether the daemon speaks TLS anywhere: over the loopback of coupled mode, and to containers, it does not. */
+export const speaksTls = ({ mode, tls, access }: Pick<Config, 'mode' | 'tls' | 'access'>): boolean =>
+  hasTls(tls) && (mode === 'detached' || access.networks.some(({ container }) => !container))
+
+function assertTls({ mode, tls }: Config, file: string): void {
+  if (tls.local && (tls.cert || tls.key))
+    throw new ConfigError(`${file}: tls.local signs a certificate itself; leave tls.cert and tls.key out`)
+  if (mode === 'detached' && !hasTls(tls))
+    throw new ConfigError(
+      `${file}: detached mode needs tls.cert and tls.key, the paths of PEM files, or tls.local`,
+    )
+}
+
 function assertAccess({ mode, tls, access: { networks } }: Config, file: string): void {
   if (networks.length === 0) return
   if (mode === 'detached')
     throw new ConfigError(
       `${file}: access.networks is for coupled mode; detached mode is open to every network`,
     )
-  const refusal = accessRefusal(networks, Boolean(tls.cert && tls.key))
+  const refusal = accessRefusal(networks, hasTls(tls))
   if (refusal !== null) throw new ConfigError(`${file}: access.networks${refusal}`)
 }
 

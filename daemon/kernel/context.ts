@@ -62,6 +62,10 @@ export interface Context {
   /** The program that calls, as it says of itself. */
   readonly user_agent?: string
   readonly proof?: SentProof
+  /** Of the page that calls, as its browser says: one of the daemon's own, such as `http://localhost:8080`. */
+  readonly origin?: string
+  /** The device whose certificate the client has shown, and proved to have the key of, over TLS. */
+  readonly certificate_device_uuid?: string
   /** Aborted where the client goes before it is answered. */
   readonly signal?: AbortSignal
   /** Told of every part of an answer that is written while the client waits; null where it begins anew. */

@@ -61,6 +61,21 @@ export const AuthenticationRequired = failure('AUTHENTICATION_REQUIRED', 'authen
 export const TokenExpired = failure('TOKEN_EXPIRED', 'the access token has expired')
 export const TokenRevoked = failure('TOKEN_REVOKED', 'the session of this token has ended')
 export const InsufficientPermissions = failure('INSUFFICIENT_PERMISSIONS', 'insufficient permissions')
+export const CertificateRequired = failure(
+  'AUTHENTICATION_REQUIRED',
+  'only devices with a certificate of this household are served here: pair this one first',
+  'certificate_required',
+)
+export const CertificateRefused = failure(
+  'AUTHENTICATION_REQUIRED',
+  'the certificate of this device was revoked, has run out or is of another household',
+  'certificate_refused',
+)
+export const CertificateOfAnother = failure(
+  'AUTHENTICATION_REQUIRED',
+  'this session is of another device than the certificate',
+  'certificate_of_another_device',
+)
 export const AddressBlocked = failure('ADDRESS_BLOCKED', 'this address is blocked')
 export const RateLimited = failure('RATE_LIMITED', 'too many requests, try again later')
 export const NotFound = failure('NOT_FOUND', 'not found')

@@ -19,6 +19,13 @@ export interface Home {
   readonly localKey: string
   readonly auditKey: string
   readonly pageKey: string
+  /** What second factors are sealed with. */
+  readonly factorKey: string
+  readonly pinKey: string
+  /** Encrypts how people sound. */
+  readonly voiceKey: string
+  /** The household's own certificate authority, with its key. */
+  readonly authority: string
   /** The newest row of the audit log, as it was signed. */
   readonly auditHead: string
   /** What was deleted for good. */
@@ -54,6 +61,10 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     localKey: at('local-key.json'),
     auditKey: at('audit-key'),
     pageKey: at('page-key'),
+    factorKey: at('factor-key'),
+    pinKey: at('pin-key'),
+    voiceKey: at('voice-key'),
+    authority: at('certificate-authority.pem'),
     auditHead: at('audit-head.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),

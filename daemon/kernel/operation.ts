@@ -20,6 +20,10 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly scopes?: readonly Scope[]
   /** Whether every session may call it that belongs to a person, also a restricted one, whatever its scopes. */
   readonly anySession?: true
+  /** Whether a session may call it that is for setting up a second factor. */
+  readonly enrolment?: true
+  /** Whether no restricted session may call it, whatever its scopes. */
+  readonly unrestricted?: true
   /** What a call counts as, where it is not as its access says: see `limitOf`. */
   readonly limit?: LimitCategory | ((caller: Caller | null) => LimitCategory | null)
   /** How long its handler may take, in milliseconds, where that is not what the bus allows. */
@@ -28,10 +32,14 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly account?: (input: Static<I>) => string | undefined
   /** How often to look at it, in seconds, where its result can be watched; of operations that only read. */
   readonly live?: number
+  /** Whether its body may also be a file, which becomes `audio` of the input, and its media type `format`; at most so big. */
+  readonly media?: BodyMedia
   /** Whether it also takes NDJSON: a line for each of its `memories`, answered by a line for each of its `items`. */
   readonly lines?: true
   /** Whether it reads a proof of possession (DPoP, RFC 9449), which REST has in a header. */
   readonly proof?: true
+  /** Whether a device may call it over TLS without a certificate where the settings require one of all others. */
+  readonly withoutCertificate?: true
   /** Whether its answer holds a secret that nobody can show again: none is kept beside an idempotency key. */
   readonly shownOnce?: true
   /** The fields of the input that the audit log keeps, where `isAudited`. */
@@ -42,6 +50,12 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly output: O
   /** What it may refuse with, beyond what every operation may: 400, 401, 403 and 500. */
   readonly errors: readonly FailureKind[]
+}
+
+/** Media types of bodies that are taken as they are, each with the name by which the operation knows it. */
+interface BodyMedia {
+  readonly types: Readonly<Record<string, string>>
+  readonly maxBytes: number
 }
 
 type Success = 200 | 201

@@ -18,15 +18,18 @@ export const userScopes = ['read', 'talk', 'remember', 'ask', 'act'] as const sa
 export const defaultScopes: ReadonlySet<Scope> = new Set(['read', 'talk', 'remember', 'ask'])
 
 /**
- * What a session may do less than its member: one of a `pin` has what a key may have, one that is `read_only` reads. Neither
- * may do what wants a person, nor administer.
+ * What a session may do less than its member: one of a `pin` has what a key may have, one that is `read_only` reads, one of
+ * an `enrolment` sets up a second factor and nothing else, one of a `recovery` a new password. None may do what wants a
+ * person, nor administer.
  */
-export const restrictions = ['pin', 'read_only'] as const
+export const restrictions = ['pin', 'read_only', 'enrolment', 'recovery'] as const
 export type Restriction = (typeof restrictions)[number]
 
 const scopesOfRestricted: Readonly<Record<Restriction, ReadonlySet<Scope>>> = {
   pin: new Set(userScopes),
   read_only: new Set(['read']),
+  enrolment: new Set(),
+  recovery: new Set(),
 }
 
 /** The key that a caller came with. */
@@ -45,7 +48,7 @@ export const PersonRequired = failure(
   'this wants a person who is signed in, not a key',
   'person',
 )
-/** `details.reason` is what the session is restricted to: `pin` or `read_only`. */
+/** `details.reason` is what the session is restricted to: one of `restrictions`. */
 export const SessionRestricted = failure(
   'INSUFFICIENT_PERMISSIONS',
   'this wants a sign-in with your password',
@@ -74,6 +77,11 @@ export function assertScope(
   if (!wanted.some((scope) => key.scopes.has(scope))) throw ScopeMissing({ scope: wanted[0] })
   if (key.allowed_operations && !key.allowed_operations.has(operation ?? ''))
     throw ScopeMissing({ reason: 'operation' })
+}
+
+/** Throws 403 where a restricted session calls. */
+export function assertUnrestricted({ restriction }: Pick<Scoped, 'restriction'>): void {
+  if (restriction) throw SessionRestricted({ reason: restriction })
 }
 
 /** Throws 403 where a key or a restricted session calls. */

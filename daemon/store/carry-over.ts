@@ -11,8 +11,8 @@ interface CarryOver extends Disposable {
   /** What was deleted for good, as the other one lists it. */
   readonly erasures: () => Erasure[]
   /**
-   * Takes back what was taken back since: keys of programs, devices, codes that were used, and consents to engines. Of
-   * another one that tells nothing, no key, code or consent stays.
+   * Takes back what was taken back since: keys of programs, devices, certificates, codes that were used, members, and consents
+   * to engines. Of another one that tells nothing, no key, certificate, code or consent stays.
    */
   readonly revoke: () => void
 }
@@ -23,11 +23,33 @@ const held = [
   ['api_keys', 'key_hash'],
   ['invitations', 'invitation_uuid'],
   ['pairings', 'code_hash'],
+  ['sign_in_links', 'link_uuid'],
 ] as const
+
+const certificateColumns =
+  'serial, fingerprint, key_hash, device_uuid, family_member_uuid, issued_at, expires_at, revoked_at'
+/** The list of those that was replaced knows best which are good; of what it does not know, none is. */
+const replaceCertificates = `
+  DELETE FROM certificates WHERE serial IN (SELECT serial FROM replaced.certificates);
+  UPDATE certificates SET revoked_at = coalesce(revoked_at, unixepoch() * 1000);
+  INSERT INTO certificates (${certificateColumns}) SELECT ${certificateColumns} FROM replaced.certificates`
+
+const revokeCertificates = 'UPDATE certificates SET revoked_at = coalesce(revoked_at, unixepoch() * 1000)'
 
 const revokeDevices = `
   UPDATE devices SET revoked_at = since.revoked_at FROM replaced.devices AS since
     WHERE since.device_uuid = devices.device_uuid AND devices.revoked_at IS NULL AND since.revoked_at IS NOT NULL`
+
+/** Who was removed since is removed here too; it can be undone as there. */
+const removeMembers = `
+  UPDATE members SET removed_at = since.removed_at FROM replaced.members AS since
+    WHERE since.family_member_uuid = members.family_member_uuid AND members.removed_at IS NULL
+      AND since.removed_at IS NOT NULL`
+
+/** Guests too; members have come along with their accounts. */
+const removeGuests = `
+  UPDATE people SET removed_at = since.removed_at, removed_by = since.removed_by FROM replaced.people AS since
+    WHERE since.person_uuid = people.person_uuid AND people.removed_at IS NULL AND since.removed_at IS NOT NULL`
 
 /** Leaves the origins that members agree to in the other database too; none where that is not known. */
 const endConsents = (known: boolean) => `
@@ -62,7 +84,12 @@ export function carryOver(client: Database.Database, replaced: string, log: Log)
         const known = knows(table) ? `SELECT ${id} FROM replaced.${table}` : 'SELECT NULL WHERE FALSE'
         client.exec(`DELETE FROM ${table} WHERE ${id} NOT IN (${known})`)
       }
+      // One that was cancelled since must not come back, and one of those days nobody waits for.
+      client.exec('DELETE FROM device_recoveries')
       if (knows('devices')) client.exec(revokeDevices)
+      if (knows('members', 'removed_at')) client.exec(removeMembers)
+      if (knows('people')) client.exec(removeGuests)
+      client.exec(knows('certificates') ? replaceCertificates : revokeCertificates)
       client.exec(endConsents(knows('members', 'preferences')))
     },
     [Symbol.dispose]: () => {

@@ -29,9 +29,11 @@ export function eraseFrom(client: Database.Database, erasures: readonly Erasure[
     column === undefined ? tables.has(table) : (tables.get(table)?.has(column) ?? false)
   const run = (sql: string, ...values: unknown[]) => void client.prepare(sql).run(...values)
   const context = { client, tables, has, run }
-  const noted = has('erasures') && client.prepare('INSERT INTO erasures VALUES (?, ?, ?, ?)')
+  // One of an older version may not know the kind, and has it done again.
+  const noted = has('erasures') && client.prepare('INSERT OR IGNORE INTO erasures VALUES (?, ?, ?, ?)')
   for (const { erasure_uuid, kind, subject, erased_at } of erasures) {
     if (kind === 'member') eraseMember(context, subject)
+    else if (kind === 'account') eraseAccount(context, subject)
     else if (kind === 'history') eraseHistory(context, subject)
     else if (kind === 'conversation' || kind === 'message') eraseMessages(context, kind, subject)
     else eraseMemories(context, 'memory_uuid', subject)
@@ -66,20 +68,48 @@ interface Erasing {
   readonly run: (sql: string, ...values: unknown[]) => void
 }
 
+/** What stands where a column of an account was; `username` is the id, which nobody else has. */
+const nothing = [
+  ['relationship', "''"],
+  ['password_hash', "''"],
+  ['roles', "'[]'"],
+] as const
+
+/** Everything that is held of a member but what the household may read, the account too; the name stays with what stays. */
+function eraseAccount(erasing: Erasing, family_member_uuid: string): void {
+  const { has, run } = erasing
+  if (!has('members')) return
+  eraseMember(erasing, family_member_uuid, 'household')
+  const told = `SELECT 1 FROM memories WHERE family_member_uuid = members.family_member_uuid`
+  const name = has('memories') ? `CASE WHEN EXISTS (${told}) THEN full_name ELSE '' END` : "''"
+  const set = [
+    ['username', 'family_member_uuid'],
+    ['full_name', name],
+    ...nothing,
+    ['removed_at', 'coalesce(removed_at, 0)'],
+  ].filter(([column = '']) => has('members', column))
+  const written = set.map(([column, value]) => `${column} = ${value}`).join(', ')
+  run(`UPDATE members SET ${written} WHERE family_member_uuid = ?`, family_member_uuid)
+  if (has('people')) run('DELETE FROM people WHERE person_uuid = ?', family_member_uuid)
+}
+
 /** Everything that is held of a member; the account stays. */
-function eraseMember(erasing: Erasing, family_member_uuid: string): void {
+function eraseMember(erasing: Erasing, family_member_uuid: string, keep = ''): void {
   const { tables, has, run } = erasing
   if (!has('members')) return
-  eraseMemories(erasing, 'family_member_uuid', family_member_uuid)
+  eraseMemories(erasing, 'family_member_uuid', family_member_uuid, keep)
+  const isKept = (table: string) => keep !== '' && (table === 'memories' || table === 'memory_usage')
   eraseHistory(erasing, family_member_uuid)
   for (const [tokens, of, id] of refreshTokens)
     if (has(tokens)) {
       const mine = `SELECT ${id} FROM ${of} WHERE family_member_uuid = ?`
       run(`DELETE FROM ${tokens} WHERE ${id} IN (${mine})`, family_member_uuid)
     }
+  forgetDevices(erasing, family_member_uuid)
   for (const [table, columns] of tables) {
     const owner = ownerColumns.find((column) => columns.has(column))
-    if (owner && !staying.has(table)) run(`DELETE FROM "${table}" WHERE ${owner} = ?`, family_member_uuid)
+    if (owner && !staying.has(table) && !isKept(table))
+      run(`DELETE FROM "${table}" WHERE ${owner} = ?`, family_member_uuid)
   }
   forgetResults(
     erasing,
@@ -89,6 +119,15 @@ function eraseMember(erasing: Erasing, family_member_uuid: string): void {
   )
   if (has('members', 'preferences'))
     run("UPDATE members SET preferences = '{}' WHERE family_member_uuid = ?", family_member_uuid)
+}
+
+/** What others have on the devices of a member. */
+function forgetDevices({ has, run }: Erasing, family_member_uuid: string): void {
+  const theirs = 'device_uuid IN (SELECT device_uuid FROM devices WHERE family_member_uuid = ?)'
+  if (has('sessions', 'device_uuid'))
+    run(`UPDATE sessions SET device_uuid = NULL WHERE ${theirs}`, family_member_uuid)
+  for (const table of ['device_members', 'pin_tries'])
+    if (has(table)) run(`DELETE FROM ${table} WHERE ${theirs}`, family_member_uuid)
 }
 
 /** All that a member and the companion said to one another. */
@@ -135,12 +174,16 @@ function eraseMemories(
   erasing: Erasing,
   column: 'memory_uuid' | 'family_member_uuid',
   subject: string,
+  /** The owner whose memories stay. */
+  keep = '',
 ): void {
   const { client, has, run } = erasing
   if (!has('memories')) return
   const rows = client
-    .prepare<[string], Row>(`SELECT memory_id, memory_uuid, content FROM memories WHERE ${column} = ?`)
-    .all(subject)
+    .prepare<[string, string], Row>(
+      `SELECT memory_id, memory_uuid, content FROM memories WHERE ${column} = ? AND owner <> ?`,
+    )
+    .all(subject, keep)
   if (rows.length === 0) return
   const places = [
     ...(has('memory_words') ? [client.prepare('DELETE FROM memory_words WHERE rowid = ?')] : []),

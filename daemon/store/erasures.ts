@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import { eq } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { type Home, readIfThere, writeSecret } from '../kernel/home.ts'
 import { placeholders } from './columns.ts'
@@ -13,7 +13,7 @@ import type { Store, Transaction } from './store.ts'
 export interface Erasures {
   /** Notes that these are deleted, in the transaction that deletes them. */
   readonly record: (tx: Transaction, kind: Erasure['kind'], subjects: readonly string[]) => void
-  /** The resets of members, the oldest first. */
+  /** The resets of members and the accounts that are gone, the oldest first. */
   readonly resets: () => Erasure[]
 }
 
@@ -23,7 +23,7 @@ export function openErasures({ database }: Store, file: Home['erasures'], clock:
   const resets = database
     .select()
     .from(erasures)
-    .where(eq(erasures.kind, 'member'))
+    .where(inArray(erasures.kind, ['member', 'account']))
     .orderBy(erasures.erased_at)
     .prepare()
   return {

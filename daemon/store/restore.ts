@@ -8,7 +8,8 @@ import type { Log } from '../kernel/log.ts'
 import type { Audit } from './audit.ts'
 import { carryOver } from './carry-over.ts'
 import { applyErasures } from './erasures.ts'
-import { audit as auditTable, sessions } from './schema.ts'
+import { sessions } from './identity-schema.ts'
+import { audit as auditTable } from './schema.ts'
 import type { Store, Transaction } from './store.ts'
 
 /** Who restores what. */

@@ -1,6 +1,4 @@
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { SignInMethod } from '../kernel/context.ts'
-import { restrictions, type Scope } from '../kernel/scope.ts'
 import { json, timestamp } from './columns.ts'
 
 export const interactionTypes = ['question', 'choice', 'dialogue', 'approval', 'ack'] as const
@@ -35,60 +33,12 @@ export const members = sqliteTable('members', {
   created_at: timestamp().notNull(),
   updated_at: timestamp().notNull(),
   preferences: json().$type<Record<string, unknown>>().notNull(),
-})
-
-export const deviceKinds = ['desktop', 'phone', 'tablet', 'voice', 'browser', 'other'] as const
-
-export const devices = sqliteTable('devices', {
-  device_uuid: text().primaryKey(),
-  family_member_uuid: text()
-    .notNull()
-    .references(() => members.family_member_uuid),
-  name: text().notNull(),
-  kind: text({ enum: deviceKinds }).notNull(),
-  public_key: text(),
-  certificate: text(),
-  trusted_at: timestamp().notNull(),
-  last_seen_at: timestamp().notNull(),
-  revoked_at: timestamp(),
-})
-
-export const sessions = sqliteTable('sessions', {
-  session_uuid: text().primaryKey(),
-  family_member_uuid: text()
-    .notNull()
-    .references(() => members.family_member_uuid),
-  generation: integer().notNull(),
-  rotated_at: timestamp().notNull(),
-  authenticated_at: timestamp().notNull(),
-  created_at: timestamp().notNull(),
-  expires_at: timestamp().notNull(),
-  revoked_at: timestamp(),
-  /** The trusted device that the session is of; null for a sign-in with a password. */
-  device_uuid: text().references(() => devices.device_uuid),
-  /** Where it was last used from. */
-  address: text().notNull(),
-  /** The session that this one came of, and ends with. */
-  parent_uuid: text(),
-  /** The program that it was opened with, as it says of itself. */
-  client: text(),
-  /** The key that a client proves it has, and where it has it; without one, the refresh token is enough. */
-  key_thumbprint: text(),
-  origin: text(),
-  /** How its member was recognised, as the claim `amr` says it (RFC 8176). */
-  methods: json().$type<SignInMethod[]>().notNull(),
-  /** What it may do less than its member. */
-  restriction: text({ enum: restrictions }),
-  /** How long it lasts unused, in milliseconds, where that is not what the settings say. */
-  idle: integer(),
-})
-
-export const refreshTokens = sqliteTable('refresh_tokens', {
-  token_hash: text().primaryKey(),
-  session_uuid: text()
-    .notNull()
-    .references(() => sessions.session_uuid),
-  generation: integer().notNull(),
+  /** Which range the member's PIN is of. */
+  standing: text({ enum: ['primary', 'secondary', 'temporary'] }).notNull(),
+  /** Whether the owner may open the profile with the owner's own password, to read in it. */
+  opens_to_owner: integer({ mode: 'boolean' }).notNull(),
+  /** When they were removed; nobody finds them from then on, unless that is undone. */
+  removed_at: timestamp(),
 })
 
 export const interactions = sqliteTable('interactions', {
@@ -155,80 +105,6 @@ export const idempotencySubjects = sqliteTable('idempotency_subjects', {
   key: text().notNull(),
 })
 
-/** A code that makes a device a trusted one. */
-export const pairings = sqliteTable('pairings', {
-  code_hash: text().primaryKey(),
-  family_member_uuid: text()
-    .notNull()
-    .references(() => members.family_member_uuid),
-  name: text().notNull(),
-  kind: text({ enum: deviceKinds }).notNull(),
-  /** When the member who made the code had given the password. */
-  authenticated_at: timestamp().notNull(),
-  expires_at: timestamp().notNull(),
-})
-
-export const invitations = sqliteTable('invitations', {
-  invitation_uuid: text().primaryKey(),
-  code_hash: text().notNull().unique(),
-  created_by: text().notNull(),
-  created_at: timestamp().notNull(),
-  expires_at: timestamp().notNull(),
-})
-
-/** What programs come with instead of a sign-in. */
-export const apiKeys = sqliteTable('api_keys', {
-  key_uuid: text().primaryKey().notNull(),
-  family_member_uuid: text()
-    .notNull()
-    .references(() => members.family_member_uuid),
-  key_hash: text().notNull().unique(),
-  name: text().notNull(),
-  scopes: json().$type<Scope[]>().notNull(),
-  allowed_operations: json().$type<string[]>(),
-  created_at: timestamp().notNull(),
-  last_used_at: timestamp(),
-  expires_at: timestamp(),
-  /** The program that asked for it; null where its owner made it. */
-  client_id: text().references(() => oauthClients.client_id),
-  /** When its present text ends; null where that holds as long as the key. */
-  token_expires_at: timestamp(),
-})
-
-/** Programs that ask members for keys, as they registered themselves. */
-export const oauthClients = sqliteTable('oauth_clients', {
-  client_id: text().primaryKey().notNull(),
-  name: text(),
-  redirect_uris: json().$type<string[]>().notNull(),
-  created_at: timestamp().notNull(),
-})
-
-export const keyRefreshTokens = sqliteTable('key_refresh_tokens', {
-  token_hash: text().primaryKey().notNull(),
-  key_uuid: text()
-    .notNull()
-    .references(() => apiKeys.key_uuid, { onDelete: 'cascade' }),
-  created_at: timestamp().notNull(),
-  /** When it was given for another one. */
-  used_at: timestamp(),
-})
-
-/** Failed attempts in a row, of an account or a device. */
-export const lockouts = sqliteTable('lockouts', {
-  subject: text().primaryKey(),
-  failures: integer().notNull(),
-  locked_at: timestamp(),
-  /** How long the lock lasts, in milliseconds. */
-  lasts: integer().notNull(),
-  updated_at: timestamp().notNull(),
-})
-
-/** Single tokens that hold no longer, until they would have run out. */
-export const revokedTokens = sqliteTable('revoked_tokens', {
-  jti: text().primaryKey(),
-  expires_at: timestamp().notNull(),
-})
-
 export const auditEvents = [
   'signed_in',
   'sign_in_failed',
@@ -241,17 +117,43 @@ export const auditEvents = [
   'session_revoked',
   'token_revoked',
   'password_changed',
+  'password_recovered',
+  'recovery_started',
+  'recovery_failed',
+  'recovery_cancelled',
+  'sign_in_link_created',
+  'sign_in_link_withdrawn',
   'roles_changed',
   'engines_changed',
   'device_paired',
   'pairing_failed',
   'device_revoked',
+  'authority_made',
+  'certificate_issued',
+  'certificate_renewed',
+  'certificate_revoked',
   'emergency_reset',
+  'pin_assigned',
+  'pin_ended',
+  'standing_changed',
+  'profile_opened',
+  'owner_access_changed',
   'signing_key_rotated',
+  'second_factor_required',
+  'second_factor_failed',
+  'second_factor_added',
+  'second_factor_removed',
+  'backup_codes_made',
   'key_created',
   'key_revoked',
   'backup_restored',
+  'voice_enrolled',
+  'voice_deleted',
   'admin_operation',
+  'person_introduced',
+  'person_removed',
+  'person_restored',
+  'person_erased',
 ] as const
 
 export const audit = sqliteTable('audit', {
@@ -368,7 +270,7 @@ export const memoryQuotes = sqliteTable('memory_quotes', {
 /** What was deleted for good, so that no backup brings it back. */
 export const erasures = sqliteTable('erasures', {
   erasure_uuid: text().primaryKey().notNull(),
-  kind: text({ enum: ['member', 'memory', 'history', 'conversation', 'message'] }).notNull(),
+  kind: text({ enum: ['member', 'account', 'memory', 'history', 'conversation', 'message'] }).notNull(),
   /** The id of what was deleted; of a history, its member's. */
   subject: text().notNull(),
   erased_at: timestamp().notNull(),

@@ -33,6 +33,8 @@ const groups: Readonly<Record<string, string>> = {
   auth: 'Your account: how people come in, and how they stay signed in.',
   backups: 'Copies of the database, and how to go back to one.',
   conversation: 'Talking with the companion, and what was said before.',
+  certificates: 'The certificate authority of the household, and what it has signed.',
+  recovery: 'A new password on a trusted device, without the old one.',
   devices: 'Devices that you trust, each paired with a code.',
   emotion: 'How the companion feels, how it has felt, and why.',
   engine: 'What writes the replies of the companion: the built-in engine, or a model server of yours.',
@@ -41,15 +43,21 @@ const groups: Readonly<Record<string, string>> = {
   interactions:
     'Questions, choices, dialogues and approvals that are put to a member, and what became of them.',
   invitations: 'Codes with which people become members of the household.',
-  members: 'The members of the household, and their roles.',
+  members: 'The members of the household, their roles, and which PINs they have.',
   keys: 'Keys for programs: each lasts, and is good for nothing but what you made it for.',
+  voice:
+    'How people sound: recordings of them, and your own voice, by which the companion can tell who speaks.',
   memory: 'What the companion remembers: stored, found by meaning, corrected and forgotten.',
+  mfa: 'What signing in takes beside the password: an authenticator app, passkeys, approvals, backup codes.',
   models: 'The embedding models that memories can be found with, and their downloads.',
   personality: 'What the companion is like: five traits, its name, and what it was before.',
-  profile: 'Your own sessions.',
+  pins: 'Short numbers to sign in with on the devices where you have given your password.',
+  profile: 'Your own sessions, and whether the owner may read in your profile.',
+  recognition: 'The people of the household and its guests, and which of them is there.',
   routing: 'Other names for topics that can be subscribed to.',
   security: 'Blocked addresses, and what was refused.',
   sessions: 'The open sessions of the household.',
+  links: 'Links with which members set a new password, made by an admin.',
 }
 
 /** The group of an operation. */

@@ -1,12 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { portInUse } from '../kernel/parent.ts'
 
-/** The paths of PEM files. */
-export interface Certificate {
-  readonly cert: string
-  readonly key: string
-}
-
 /** A port that another program holds. */
 export class PortInUse extends Error {
   /** What a process ends with for this reason. */

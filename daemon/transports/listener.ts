@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
 import type { Gateway } from '../gateway/gateway.ts'
 import { originCheck } from '../gateway/origin.ts'
 import type { Streams } from '../gateway/streams.ts'
@@ -9,13 +10,16 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Prover } from '../kernel/proof.ts'
+import type { TlsSetup, TrustFiles } from '../kernel/tls.ts'
+import { watchTls } from './client-certificates.ts'
 import { createGrpcServer } from './grpc/server.ts'
-import { type Certificate, explainListening, listenBeside } from './listen.ts'
+import { explainListening, listenBeside } from './listen.ts'
 import { connectionEvent } from './local-socket.ts'
 import { addMcp } from './mcp/route.ts'
 import { type Authorize, addOAuth } from './oauth/routes.ts'
 import { addOpenAi } from './openai/route.ts'
 import { addDescription } from './rest/documentation.ts'
+import { addTrustFiles } from './rest/certificates.ts'
 import { createRestServer } from './rest/server.ts'
 import { asyncApi } from './ws/asyncapi.ts'
 import { attachWebSocket } from './ws/upgrade.ts'
@@ -25,7 +29,7 @@ export interface Listener {
   /** The first is one of the machine; the others are taken where it has them. */
   readonly addresses: readonly [string, ...string[]]
   /** Null for plain HTTP. */
-  readonly certificate: Certificate | null
+  readonly tls: TlsSetup | null
   /** What `Host` may be, without a port; null for anything. */
   readonly hosts: readonly string[] | null
   readonly admits: (address: string) => boolean
@@ -47,6 +51,7 @@ export interface Served {
   readonly authorize: Authorize
   /** What a member is called. */
   readonly nameOf: (family_member_uuid: string) => string | undefined
+  readonly trust: TrustFiles
 }
 
 /** The ports of a listener; 0 for a free one. */
@@ -56,19 +61,14 @@ export interface Ports {
 }
 
 /** Where the daemon is always reached: on the loopback, or in detached mode where the settings say. */
-export function mainListener({ mode, host, tls, access }: Config): Listener {
-  const certificate = certificateOf(tls)
-  if (mode === 'detached') return { addresses: [host], certificate, hosts: null, admits: () => true }
+export function mainListener({ mode, host, access }: Config, tls: TlsSetup | null): Listener {
+  if (mode === 'detached') return { addresses: [host], tls, hosts: null, admits: () => true }
   const hosts = [
     ...loopbackNames,
     ...access.networks.filter(isOnLoopback).flatMap((network) => network.hosts),
   ]
-  return { addresses: ['127.0.0.1', '::1'], certificate: null, hosts, admits: () => true }
+  return { addresses: ['127.0.0.1', '::1'], tls: null, hosts, admits: () => true }
 }
-
-/** The certificate of the settings; null where they have none. */
-export const certificateOf = ({ cert, key }: Config['tls']): Certificate | null =>
-  cert !== undefined && key !== undefined ? { cert, key } : null
 
 /**
  * Listens for REST, WebSocket and gRPC. What was opened is closed by `opening`. Rejects as `listenOn` does, with what is
@@ -81,16 +81,17 @@ export async function openListener(
   served: Served,
 ) {
   const { gateway, streams, clock, log, prover, exposition, heartbeat } = served
-  const { addresses, certificate, hosts, admits } = listener
+  const { addresses, tls, hosts, admits } = listener
   const ports = { ...wanted }
-  const arrival = { secure: certificate !== null, hosts }
+  const arrival = { secure: tls !== null, hosts }
   const checkGrpc = originCheck(arrival, () => ports.grpc)
   const checkOrigin = originCheck(arrival, () => ports.http)
-  const grpc = createGrpcServer(gateway, streams, certificate, { checkOrigin: checkGrpc, admits }, log)
+  const grpc = createGrpcServer(gateway, streams, tls, { checkOrigin: checkGrpc, admits }, log)
   opening.defer(() => grpc.close())
   ports.grpc = await grpc.listen(addresses, ports.grpc)
 
-  const rest = createRestServer(gateway, certificate, checkOrigin, exposition, prover, log)
+  const rest = createRestServer(gateway, tls, checkOrigin, exposition, prover, log)
+  if (tls && rest.server instanceof TlsServer) opening.defer(watchTls(rest.server, tls))
   // Before anything is read from it, with TLS or without.
   rest.server.prependListener('connection', (socket: Socket) => {
     if (!admits(socket.remoteAddress ?? '')) socket.destroy()
@@ -98,6 +99,7 @@ export async function openListener(
   addOpenAi(rest, gateway, log)
   addMcp(rest, gateway, served.nameOf, log)
   addOAuth(rest, served.authorize, log)
+  addTrustFiles(rest, served.trust)
   addDescription(rest, 'asyncapi.json', () => asyncApi(...served.asyncApi))
   const closeSockets = attachWebSocket(
     rest.server,

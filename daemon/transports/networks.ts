@@ -6,7 +6,8 @@ import type { Clock } from '../kernel/clock.ts'
 import { type Config, ConfigError } from '../kernel/config.ts'
 import { overlap, readNetwork } from '../kernel/ip-network.ts'
 import type { Log } from '../kernel/log.ts'
-import { certificateOf, type Listener } from './listener.ts'
+import type { TlsSetup } from '../kernel/tls.ts'
+import type { Listener } from './listener.ts'
 
 /** How long to wait before looking again whether the machine has an address, in milliseconds. */
 const retryMs = 15_000
@@ -55,7 +56,9 @@ export interface NetworkState {
 }
 
 interface NetworksDependencies {
-  readonly config: Config
+  readonly config: Pick<Config, 'access'>
+  /** For networks of others than containers. */
+  readonly tls: TlsSetup | null
   /** Of HTTP. */
   readonly port: number
   readonly clock: Clock
@@ -69,7 +72,7 @@ interface NetworksDependencies {
  * Listens on the networks of `access.networks`, on each as soon as the machine has its address, which may come later or
  * go: a laptop travels. Rejects with `ConfigError` where containers are said to be on an interface that others reach too.
  */
-export async function openNetworks({ config, port, clock, log, machine, listen }: NetworksDependencies) {
+export async function openNetworks({ config, tls, port, clock, log, machine, listen }: NetworksDependencies) {
   const { networks } = config.access
   const open = new Map<string, { close: () => Promise<void> }>()
   const waiting = new Map<string, () => void>()
@@ -79,7 +82,7 @@ export async function openNetworks({ config, port, clock, log, machine, listen }
     const { name, address } = network
     // The daemon listens there in any case.
     if (isOnLoopback(network)) return
-    const listener = listenerOf(network, config.tls, machine)
+    const listener = listenerOf(network, tls, machine)
     if (listener === null) {
       // Once, not each time that it is still so.
       if (!waiting.has(name))
@@ -127,7 +130,7 @@ export async function openNetworks({ config, port, clock, log, machine, listen }
 }
 
 /** Where a network is served; null as long as the machine does not have its address. Throws `ConfigError`. */
-function listenerOf(network: AccessNetwork, tls: Config['tls'], machine: Machine): Listener | null {
+function listenerOf(network: AccessNetwork, tls: TlsSetup | null, machine: Machine): Listener | null {
   const { name, address, hosts, clients, container } = network
   const own = readNetwork(address)
   const found = machine.addresses().find((one) => readNetwork(one.address)?.text === own?.text)
@@ -139,7 +142,7 @@ function listenerOf(network: AccessNetwork, tls: Config['tls'], machine: Machine
   const allowed = (clients ?? [found.cidr]).map(readNetwork).filter((one) => one !== null)
   return {
     addresses: [address],
-    certificate: container ? null : certificateOf(tls),
+    tls: container ? null : tls,
     hosts,
     admits: (client) => {
       const one = readNetwork(client)

@@ -49,6 +49,11 @@ const pages = rootRoute.addChildren([
     ['welcome', 'mood', 'system'],
   ),
   at(
+    '/recover',
+    page(() => import('./recover/recover-page.tsx'), 'RecoverPage'),
+    ['recover'],
+  ),
+  at(
     '/talk',
     page(() => import('./talk/talk-page.tsx'), 'TalkPage'),
     ['talk'],
@@ -76,17 +81,17 @@ const pages = rootRoute.addChildren([
   at(
     '/me',
     page(() => import('./me/me-page.tsx'), 'MePage'),
-    ['me'],
+    ['me', 'factors', 'recover', 'trust'],
   ),
   at(
     '/household',
     page(() => import('./household/household-page.tsx'), 'HouseholdPage'),
-    ['household', 'me', 'welcome'],
+    ['household', 'me', 'recover', 'welcome'],
   ),
   at(
     '/system',
     page(() => import('./system/system-page.tsx'), 'SystemPage'),
-    ['system'],
+    ['system', 'trust'],
   ),
   at(
     '/ask',
@@ -102,6 +107,11 @@ const pages = rootRoute.addChildren([
     '/connect',
     page(() => import('./connect/connect-page.tsx'), 'ConnectPage'),
     ['connect', 'me'],
+  ),
+  at(
+    '/trust',
+    page(() => import('./trust/trust-page.tsx'), 'TrustPage'),
+    ['trust'],
   ),
 ])
 

@@ -202,7 +202,7 @@ inBrowser('Asking in passing', () => {
   it('asks for a sign-in first, then continues with the text it was given', async () => {
     await daemon.member(owner, 'stranger')
     const page = await openWindow(daemon, { at: '/ask?text=Hello', viewport })
-    const button = page.getByRole('button', { name: 'Sign in' })
+    const button = page.getByRole('button', { name: 'Sign in', exact: true })
     await button.waitFor()
     const { y, height } = (await button.boundingBox()) ?? { y: Infinity, height: 0 }
     assert.ok(y + height <= viewport.height)

@@ -45,7 +45,7 @@ describe('The API description', () => {
 
   // `/memory/models/{id}` and `/memory/{id}/restore` both fit `/memory/models/restore`, and `DELETE /memory/{id}` is the
   // interface's own; so a parameter that stands where another path has a word must be one that no word can be.
-  it('has no two paths that match the same address', () => {
+  it('has no two paths that match the same address with one method', () => {
     const isParameter = (segment: string) => segment.startsWith('{')
     const parameterOf = (path: string, segment: string) =>
       operations
@@ -56,6 +56,9 @@ describe('The API description', () => {
       paths.slice(index + 1).flatMap((other) => {
         const [mine, theirs] = [path.split('/'), other.split('/')]
         if (mine.length !== theirs.length) return []
+        const methodsOf = (one: string) =>
+          new Set(operations.filter((of) => of.path === one).map((of) => of.method))
+        if (methodsOf(path).isDisjointFrom(methodsOf(other))) return []
         const apart = mine.some((segment, at) => {
           const opposite = theirs[at] ?? ''
           if (isParameter(segment) === isParameter(opposite))

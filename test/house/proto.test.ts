@@ -119,6 +119,69 @@ const messages: Record<string, Record<string, [number, string]>> = {
     field: [4, 'TYPE_STRING'],
     reason: [5, 'TYPE_STRING'],
   },
+  IntroduceRequest: {
+    full_name: [1, 'TYPE_STRING'],
+    relationship: [2, 'TYPE_STRING'],
+    related_to: [3, 'TYPE_STRING'],
+    username: [4, 'TYPE_STRING'],
+    password: [5, 'TYPE_STRING'],
+    samples: [6, 'TYPE_STRING'],
+  },
+  Person: {
+    person_uuid: [1, 'TYPE_STRING'],
+    full_name: [2, 'TYPE_STRING'],
+    relationship: [3, 'TYPE_STRING'],
+    related_to: [4, 'TYPE_STRING'],
+    kind: [5, 'TYPE_STRING'],
+    introduced_by: [6, 'TYPE_STRING'],
+    voice_enrolled: [7, 'TYPE_BOOL'],
+    created_at: [8, 'Timestamp'],
+    removed_at: [9, 'Timestamp'],
+    erased_at: [10, 'Timestamp'],
+  },
+  IdentifyRequest: { sample_uuid: [1, 'TYPE_STRING'] },
+  IdentifyResponse: {
+    candidates: [1, 'RecognitionCandidate'],
+    decision: [2, 'TYPE_STRING'],
+    evidence: [3, 'RecognitionEvidence'],
+  },
+  RecognitionCandidate: {
+    family_member_uuid: [1, 'TYPE_STRING'],
+    full_name: [2, 'TYPE_STRING'],
+    kind: [3, 'TYPE_STRING'],
+    confidence: [4, 'TYPE_INT32'],
+  },
+  RecognitionEvidence: {
+    kind: [1, 'TYPE_STRING'],
+    weight: [2, 'TYPE_DOUBLE'],
+    says: [3, 'TYPE_STRING'],
+  },
+  VerifyRequest: {
+    family_member_uuid: [1, 'TYPE_STRING'],
+    method: [2, 'TYPE_STRING'],
+    pin: [3, 'TYPE_STRING'],
+    assertion: [4, 'Struct'],
+    verification_uuid: [5, 'TYPE_STRING'],
+    wait: [6, 'TYPE_INT32'],
+  },
+  VerifyResponse: {
+    state: [1, 'TYPE_STRING'],
+    verification_uuid: [2, 'TYPE_STRING'],
+    expires_at: [3, 'Timestamp'],
+    access_token: [4, 'TYPE_STRING'],
+    expires_in: [5, 'TYPE_INT32'],
+    refresh_token: [6, 'TYPE_STRING'],
+    refresh_expires_in: [7, 'TYPE_INT32'],
+    session_uuid: [8, 'TYPE_STRING'],
+    family_member_uuid: [9, 'TYPE_STRING'],
+  },
+  ListFamilyRequest: {
+    limit: [1, 'TYPE_INT32'],
+    offset: [2, 'TYPE_INT32'],
+    removed: [3, 'TYPE_BOOL'],
+  },
+  ListFamilyResponse: { items: [1, 'Person'], total: [2, 'TYPE_INT32'] },
+  RemovePersonRequest: { person_uuid: [1, 'TYPE_STRING'] },
 }
 
 /** Of each method: what it takes and answers, and whether either is a stream. */
@@ -134,6 +197,13 @@ const services: Record<string, Record<string, [string, string, { takes: boolean;
   MemoryService: {
     Search: ['SearchRequest', 'SearchResponse', { takes: false, answers: false }],
     Store: ['StoreRequest', 'StoreResponse', { takes: true, answers: false }],
+  },
+  RecognitionService: {
+    Introduce: ['IntroduceRequest', 'Person', { takes: false, answers: false }],
+    Identify: ['IdentifyRequest', 'IdentifyResponse', { takes: false, answers: false }],
+    Verify: ['VerifyRequest', 'VerifyResponse', { takes: false, answers: false }],
+    ListFamily: ['ListFamilyRequest', 'ListFamilyResponse', { takes: false, answers: false }],
+    RemovePerson: ['RemovePersonRequest', 'Person', { takes: false, answers: false }],
   },
 }
 

@@ -15,21 +15,30 @@ export const sizes = {
 }
 export type Size = keyof typeof sizes
 
-let launched: Promise<Browser> | undefined
+/** The browsers of this process, by what their microphones hear. */
+const launched = new Map<string, Promise<Browser>>()
 
-/** The browser of this process; every window has a context of its own in it. */
-function browser(): Promise<Browser> {
-  launched ??= chromium.launch({
-    executablePath: quickestChromium ?? '',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  })
-  return launched
+/** The one with that microphone; every window has a context of its own in it. */
+function browser(hears = ''): Promise<Browser> {
+  const microphone = [
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-audio-capture=${hears}`,
+  ]
+  const known =
+    launched.get(hears) ??
+    chromium.launch({
+      executablePath: quickestChromium ?? '',
+      args: ['--no-sandbox', '--disable-dev-shm-usage', ...(hears === '' ? [] : microphone)],
+    })
+  launched.set(hears, known)
+  return known
 }
 
-async function closeBrowser(): Promise<void> {
-  const open = launched
-  launched = undefined
-  await (await open)?.close()
+async function closeBrowsers(): Promise<void> {
+  const open = [...launched.values()]
+  launched.clear()
+  for (const one of open) await (await one).close()
 }
 
 export interface WindowOptions {
@@ -43,6 +52,10 @@ export interface WindowOptions {
   readonly at?: string
   /** Complaints of the browser that the test brings about. */
   readonly expected?: RegExp
+  /** Whether it goes on where a certificate is not trusted, as whoever is warned of it can. */
+  readonly untrusting?: boolean
+  /** What the microphone hears from its start on, over and over: a WAV file. */
+  readonly hears?: string
   /** What is done before anything of the page runs. */
   readonly prepare?: (page: Page) => Promise<void>
 }
@@ -53,7 +66,17 @@ const timeoutMs = 120_000
 /** A separate window, as of another browser. The test fails if the browser reports any error. */
 export async function openWindow(
   { file }: Pick<Daemon, 'file'>,
-  { as, size = 'desktop', viewport, scheme = 'light', at = '/', expected, prepare }: WindowOptions = {},
+  {
+    as,
+    size = 'desktop',
+    viewport,
+    scheme = 'light',
+    at = '/',
+    expected,
+    untrusting = false,
+    hears,
+    prepare,
+  }: WindowOptions = {},
 ): Promise<Page> {
   const complaints: string[] = []
   let context: BrowserContext | undefined
@@ -62,13 +85,14 @@ export async function openWindow(
     await context?.close()
     assert.deepEqual(complaints, [], 'what the browser complained of')
   })
-  const opened = await browser()
+  const opened = await browser(hears)
   context = await opened.newContext({
     ...sizes[size],
     ...(viewport ? { viewport } : {}),
     colorScheme: scheme,
     locale: 'en-GB',
     reducedMotion: 'reduce',
+    ignoreHTTPSErrors: untrusting,
   })
   const page = await context.newPage()
   if (as !== undefined) await bringSession(page, { file }, as)
@@ -111,7 +135,7 @@ async function bringSession(page: Page, daemon: Pick<Daemon, 'file'>, username: 
 /** Signs in by the form that the page shows. */
 export async function signInto(page: Page, username: string, secret = password): Promise<void> {
   // The page before it may have fields of the same names.
-  const signIn = page.getByRole('button', { name: 'Sign in' })
+  const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
   await signIn.waitFor()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(secret)
@@ -155,7 +179,7 @@ export async function assertAccessible(page: Page): Promise<void> {
 /** Tests in a real browser; skipped by name where the machine has none. */
 export function inBrowser(name: string, body: () => void): void {
   describe(name, { skip: quickestChromium === undefined && 'there is no Chromium on this machine' }, () => {
-    atProcessEnd(closeBrowser)
+    atProcessEnd(closeBrowsers)
     body()
   })
 }

@@ -33,7 +33,16 @@ export function makeCertificate(more: readonly string[] = []): Certificate {
   return { files, made: true }
 }
 
-/** A gRPC client of a daemon that has this certificate, whose path is `cert`. */
-export function secureGrpcClient(daemon: Pick<Daemon, 'file'>, service: string, cert: string): Client {
-  return grpcClient(daemon, service, {}, credentials.createSsl(readFileSync(cert)))
+/** A gRPC client of a daemon that trusts this certificate, PEM. */
+export function secureGrpcClient(daemon: Pick<Daemon, 'file'>, service: string, ca: string): Client {
+  return grpcClient(daemon, service, {}, credentials.createSsl(Buffer.from(ca)))
+}
+
+/** Has this process trust the household's own authority of a daemon; answers its certificate as PEM. */
+export function trustAuthority({ home }: Pick<Daemon, 'home'>): string {
+  const { authority } = home
+  const [ca = ''] =
+    /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.exec(readFileSync(authority, 'utf8')) ?? []
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ca])
+  return ca
 }

@@ -22,6 +22,7 @@ export const signedIn = (who: string, number = 1, expires_in = 900): SignedIn =>
     full_name: who,
     relationship: 'family',
     roles: [],
+    standing: 'primary',
     trust_level: 'basic',
     preferences: {},
     created_at: '2026-01-01T00:00:00.000Z',
@@ -66,6 +67,8 @@ export function openPage(key: Key | null = null, app: AppBridge | null = null) {
     app,
     browser: {
       makeKeys: () => Promise.resolve(keys),
+      deviceKeys: () => Promise.resolve(null),
+      keepDeviceKeys: () => Promise.resolve(),
       proveWith: () => () => Promise.resolve('proof'),
       find: (session_uuid) =>
         Promise.resolve(kept.get(session_uuid ?? [...kept.keys()].at(-1) ?? '') ?? null),

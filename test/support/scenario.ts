@@ -1,4 +1,5 @@
 import { after, before, describe, it } from 'node:test'
+import { trustAuthority } from './certificate.ts'
 import { ManualClock } from './clock.ts'
 import { startTestDaemon, type TestDaemon, type TestMember } from './daemon.ts'
 import { type Ask, type Outcome, type Protocol, protocols } from './wire/protocols.ts'
@@ -28,33 +29,45 @@ export interface Row {
 
 const ways: readonly Protocol[] = ['REST', 'WebSocket']
 
-/** Runs every row of a table over every protocol, and says how many of both there were. */
+/** What a daemon of each mode is set to: the scenarios are the same. */
+const modes = {
+  coupled: {},
+  detached: { mode: 'detached', host: '127.0.0.1', tls: { local: true } },
+}
+
+/** Runs every row of a table over every protocol in both modes, and says how many of them there were. */
 export function scenarios(table: string, rows: readonly Row[]): void {
   describe(table, () => {
-    let world: World
-
-    before(async () => {
-      const clock = new ManualClock()
-      const daemon = await startTestDaemon({ clock })
-      const owner = await daemon.owner()
-      world = { daemon, clock, owner, member: await daemon.member(owner, 'mia') }
-    })
-
-    after(async () => {
-      await world.daemon[Symbol.asyncDispose]()
+    for (const [mode, config] of Object.entries(modes)) describe(mode, () => scenariosIn(config, rows))
+    after(() => {
+      const count = rows.length * ways.length * Object.keys(modes).length
       // The test command adds these up.
-      console.log(`rows ${rows.length} scenarios ${rows.length * ways.length}`)
+      console.log(`rows ${rows.length} scenarios ${count}`)
     })
-
-    for (const { name, check } of rows) {
-      for (const protocol of ways) {
-        it(`${name} (${protocol})`, async () => {
-          const ask = protocols[protocol](world.daemon)
-          await check({ ...world, protocol, ask, put: (changes) => put(world, ask, changes) })
-        })
-      }
-    }
   })
+}
+
+function scenariosIn(config: object, rows: readonly Row[]): void {
+  let world: World
+
+  before(async () => {
+    const clock = new ManualClock()
+    const daemon = await startTestDaemon({ clock, config })
+    if (daemon.file.mode === 'detached') trustAuthority(daemon)
+    const owner = await daemon.owner()
+    world = { daemon, clock, owner, member: await daemon.member(owner, 'mia') }
+  })
+
+  after(() => world.daemon[Symbol.asyncDispose]())
+
+  for (const { name, check } of rows) {
+    for (const protocol of ways) {
+      it(`${name} (${protocol})`, async () => {
+        const ask = protocols[protocol](world.daemon)
+        await check({ ...world, protocol, ask, put: (changes) => put(world, ask, changes) })
+      })
+    }
+  }
 }
 
 /** Asks for a question to the member, or for what `changes` make of it; the whole answer. */

@@ -53,6 +53,9 @@ export function openTestStore(clock = new ManualClock()) {
         preferences: {},
         created_at: now,
         updated_at: now,
+        standing: 'primary',
+        opens_to_owner: true,
+        removed_at: null,
         trusts: 0,
         ...more,
       }

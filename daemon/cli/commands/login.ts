@@ -1,13 +1,14 @@
-import { createClient } from '../../client/client.ts'
+import { type Client, createClient } from '../../client/client.ts'
+import { ApiError } from '../../client/errors.ts'
 import { readSetupCode } from '../../client/local/setup-code.ts'
-import { type Session, sessionOf } from '../../client/tokens.ts'
+import { type Session, sessionOf, type SignedIn } from '../../client/tokens.ts'
 import { openAnonymousCaller, type AnonymousCaller } from '../caller.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
-import { say } from '../output.ts'
+import { remark, say } from '../output.ts'
 import { ask, canAsk } from '../prompt.ts'
-import { readSecrets } from '../secrets.ts'
+import { readSecrets, variable } from '../secrets.ts'
 
 export interface LoginOptions {
   readonly username?: string
@@ -31,12 +32,84 @@ export async function logIn(invocation: Invocation, options: LoginOptions): Prom
   const fromInput = options.passwordStdin ?? false
   const wanted = { name: 'password', chosen: false, fromInput, required: true }
   const { password = '' } = await readSecrets([wanted], invocation.environment)
-  const answer = await client.call('auth.login', { username, password })
+  const answer = await signIn(client, { username, password }, invocation.environment)
   const before = sessions.load()
   sessions.save(sessionOf(answer, Date.now()))
   if (before) await endQuietly(stranger, before)
   const { family_member, session_uuid } = answer
   say(invocation, { family_member, session_uuid }, () => `Welcome back, ${family_member.full_name}.`)
+  if (answer.restriction === 'enrolment')
+    remark(
+      'Everybody here signs in with a second factor: set one up on the page, or with `companion mfa make-totp`.',
+    )
+}
+
+interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
+/** With the password, and a second factor where the member has one. */
+async function signIn(
+  client: Client,
+  credentials: Credentials,
+  environment: NodeJS.ProcessEnv,
+): Promise<SignedIn> {
+  try {
+    return await client.call('auth.login', credentials)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'MFA_REQUIRED') throw error
+    const { mfa_token, methods } = error.details
+    const usable: readonly unknown[] = Array.isArray(methods) ? methods : []
+    if (usable.includes('totp') || usable.includes('backup_code'))
+      return byCode(client, String(mfa_token), usable, environment)
+    if (usable.includes('push')) return byApproval(client, String(mfa_token))
+    throw new CliError(
+      exitCodes.denied,
+      'no second factor of yours can be used in a terminal',
+      'Sign in on the page with a passkey, and set up an authenticator app or backup codes there.',
+      error,
+    )
+  }
+}
+
+/** Asks for a code, again where it was mistyped. */
+async function byCode(
+  client: Client,
+  mfa_token: string,
+  usable: readonly unknown[],
+  environment: NodeJS.ProcessEnv,
+): Promise<SignedIn> {
+  for (;;) {
+    const wanted = { name: 'code', chosen: false, fromInput: false, required: true }
+    const { code = '' } = await readSecrets([wanted], environment)
+    const ofApp = /^\d{6}$/.test(code.replaceAll(/\s/g, ''))
+    const method =
+      usable.includes('totp') && (ofApp || !usable.includes('backup_code')) ? 'totp' : 'backup_code'
+    try {
+      return await client.call('auth.login', { mfa_token, method, code })
+    } catch (error) {
+      const mistyped = error instanceof ApiError && error.details['reason'] === 'wrong_second_factor'
+      if (!mistyped || !canAsk() || environment[variable('code')]) throw error
+      process.stderr.write('That code is wrong, used or too old; please try again.\n')
+    }
+  }
+}
+
+/** Shows the number to enter where the member is signed in already, and waits. */
+async function byApproval(client: Client, mfa_token: string): Promise<SignedIn> {
+  let shown: unknown = null
+  for (;;) {
+    try {
+      return await client.call('auth.login', { mfa_token, method: 'push' })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.details['state'] !== 'waiting') throw error
+      const { number } = error.details
+      if (number !== shown)
+        process.stderr.write(`Where you are signed in already, enter ${String(number)}.\n`)
+      shown = number
+    }
+  }
 }
 
 /** Ends the session that the new one replaces, so that no unused one is left. */

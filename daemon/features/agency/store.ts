@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { goals } from '../../store/companion-schema.ts'
 import { members } from '../../store/schema.ts'
@@ -49,7 +49,11 @@ function goalReads({ database }: Store) {
     .from(goals)
     .where(and(mine, isNotNull(goals.noticed), gt(goals.created_at, parameter('after'))))
     .prepare()
-  const everyone = database.select({ family_member_uuid: members.family_member_uuid }).from(members).prepare()
+  const everyone = database
+    .select({ family_member_uuid: members.family_member_uuid })
+    .from(members)
+    .where(isNull(members.removed_at))
+    .prepare()
 
   return {
     find: (family_member_uuid: string, goal_uuid: string): GoalRow | undefined =>

@@ -48,13 +48,17 @@ export interface Ports {
   ) => { status: string; answer_text: string | null } | undefined
   /** Puts an interaction to the member; answers its id. */
   readonly ask: (tx: Transaction, question: Question) => string
-  /** Decides an approval for the member it was put to; false where it waits no longer. */
+  /**
+   * Decides an approval for the member it was put to; false where it waits no longer, `restricted` where a session that may
+   * do less may not decide it.
+   */
   readonly decide: (
     tx: Transaction,
     family_member_uuid: string,
     interaction_id: string,
     decision: 'approve' | 'reject',
-  ) => boolean
+    restricted: boolean,
+  ) => boolean | 'restricted'
   readonly embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>
 }
 
@@ -66,6 +70,6 @@ export interface Question {
   readonly prompt: string
   readonly category: string
   readonly requirement: 'optional'
-  readonly severity: 'low'
+  readonly severity: 'low' | 'high'
   readonly allowed_options?: string[]
 }

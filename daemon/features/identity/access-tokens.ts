@@ -10,7 +10,7 @@ import type { MemberRow } from './members.ts'
 import type { SessionRow } from './session-store.ts'
 
 /** How long an access token holds, in seconds: 15 min. */
-export const accessLifetime = 900
+const accessLifetime = 900
 /** `iss` and `aud` of every token. */
 const issuer = 'companion'
 /** How long a `system:` token may hold at most, in seconds. */
@@ -20,10 +20,18 @@ const clockSkew = 5
 const type = 'at+jwt'
 
 export interface AccessTokens {
-  /** A token of 15 min for a session of `member`. */
-  readonly issue: (member: MemberRow, session: SessionRow) => Promise<string>
-  /** Who calls with this token; throws `AUTHENTICATION_REQUIRED`, `TOKEN_EXPIRED` or `TOKEN_REVOKED`. */
-  readonly verify: (token: string) => Promise<Caller>
+  /** A token for a session of `member`. */
+  readonly issue: (
+    member: Pick<MemberRow, 'family_member_uuid' | 'full_name' | 'relationship' | 'roles'>,
+    session: SessionRow,
+  ) => Promise<string>
+  /** How long a token of a session holds that is issued now, in seconds: 15 min, or what is left of the session. */
+  readonly lifetime: (session: Pick<SessionRow, 'expires_at'>) => number
+  /**
+   * Who calls with this token; throws `AUTHENTICATION_REQUIRED`, `TOKEN_EXPIRED` or `TOKEN_REVOKED`. That is a use of its
+   * session, unless it is said to be none.
+   */
+  readonly verify: (token: string, isUse?: boolean) => Promise<Caller>
   /** What a token of this home says of itself, also one that has run out; null for any other text. */
   readonly inspect: (token: string) => Promise<TokenIdentity | null>
 }
@@ -80,39 +88,19 @@ export function openAccessTokens(
     return { caller, jti: payload.jti ?? '', local_kid: system ? kid : null }
   }
 
-  return {
-    issue: (member, { session_uuid, methods, authenticated_at }) => {
-      const now = Math.floor(clock.now() / 1_000)
-      const { family_member_uuid, full_name, relationship, roles } = member
-      const auth_time = Math.floor(Date.parse(authenticated_at) / 1_000)
-      const { kid, key } = keys.signing()
-      return new SignJWT({
-        family_member_uuid,
-        full_name,
-        relationship,
-        session_uuid,
-        roles,
-        amr: methods,
-        auth_time,
-      })
-        .setProtectedHeader({ alg: algorithm, typ: type, kid })
-        .setSubject(family_member_uuid)
-        .setIssuer(issuer)
-        .setAudience(issuer)
-        .setIssuedAt(now)
-        .setExpirationTime(now + accessLifetime)
-        .setJti(randomUUID())
-        .sign(key)
-    },
+  const known = async (token: string, anew = false): Promise<VerifiedToken> => {
+    const fingerprint = hash('sha256', token)
+    const found = (anew ? null : verified.get(fingerprint)) ?? (await check(token).catch(refusal))
+    verified.set(fingerprint, found)
+    return found
+  }
 
-    verify: async (token) => {
-      const fingerprint = hash('sha256', token)
-      let found = verified.get(fingerprint)
-      if (!found) {
-        found = await check(token).catch(refusal)
-        verified.set(fingerprint, found)
-      }
-      const { caller, jti, local_kid } = found
+  return {
+    lifetime: (session) => lifetimeOf(session, clock.now()),
+    issue: issuing(keys, clock),
+
+    verify: async (token, isUse = true) => {
+      const { caller, jti, local_kid } = await known(token)
       if (local_kid !== null && local_kid !== keys.local().kid) throw AuthenticationRequired()
       if (caller.expires_at <= clock.now()) throw TokenExpired()
       if (isRevoked(jti)) throw TokenRevoked()
@@ -121,9 +109,11 @@ export function openAccessTokens(
       if (!session || session.family_member_uuid !== caller.family_member_uuid) throw TokenRevoked()
       const now = clock.now()
       if (session.idle !== null && now - session.last_seen_at >= session.idle) throw TokenRevoked()
-      session.last_seen_at = now
+      if (isUse) session.last_seen_at = now
+      // What it was restricted to may be over since.
+      if (caller.restriction !== session.restriction) return (await known(token, true)).caller
       const parent = session.parent_uuid === null ? undefined : sessions.get(session.parent_uuid)
-      if (parent && parent.idle !== null) parent.last_seen_at = now
+      if (isUse && parent && parent.idle !== null) parent.last_seen_at = now
       return caller.admin && !session.admin ? { ...caller, admin: false } : caller
     },
 
@@ -144,6 +134,37 @@ export function openAccessTokens(
     },
   }
 }
+
+/** Makes what issues them. */
+function issuing(keys: Keys, clock: Clock): AccessTokens['issue'] {
+  return (member, session) => {
+    const { session_uuid, methods, authenticated_at } = session
+    const now = Math.floor(clock.now() / 1_000)
+    const { family_member_uuid, full_name, relationship, roles } = member
+    const auth_time = Math.floor(Date.parse(authenticated_at) / 1_000)
+    const { kid, key } = keys.signing()
+    return new SignJWT({
+      family_member_uuid,
+      full_name,
+      relationship,
+      session_uuid,
+      roles,
+      amr: methods,
+      auth_time,
+    })
+      .setProtectedHeader({ alg: algorithm, typ: type, kid })
+      .setSubject(family_member_uuid)
+      .setIssuer(issuer)
+      .setAudience(issuer)
+      .setIssuedAt(now)
+      .setExpirationTime(now + lifetimeOf(session, clock.now()))
+      .setJti(randomUUID())
+      .sign(key)
+  }
+}
+
+const lifetimeOf = ({ expires_at }: Pick<SessionRow, 'expires_at'>, now: number) =>
+  Math.min(accessLifetime, Math.floor(Date.parse(expires_at) / 1_000) - Math.floor(now / 1_000))
 
 function decodeHeader(token: string): { kid: string } {
   try {

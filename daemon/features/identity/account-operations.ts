@@ -12,17 +12,21 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { Devices } from './devices.ts'
 import type { Erase } from './erasure.ts'
+import type { Recovery } from './recovery/operations.ts'
 import * as failures from './failures.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
-import type { PasswordPolicy } from './password-policy.ts'
+import type { PasswordPolicy } from './passwords/password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import { normalPassword } from './rules.ts'
+import type { PinStore } from './pins/pin-store.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The largest preferences of a member, in bytes of JSON. */
 const maxPreferencesBytes = 16_384
+/** More than anybody has. */
+const everyDevice = { limit: 1_000_000, offset: 0 }
 /** Model servers that a member may have agreed to at once. */
 const maxEngines = 50
 
@@ -35,10 +39,12 @@ interface AccountOperationsDependencies {
   readonly members: Members
   readonly sessions: Sessions
   readonly devices: Devices
+  readonly pins: PinStore
   readonly passwords: Passwords
   readonly policy: PasswordPolicy
   readonly check: PasswordCheck
   readonly erase: Erase
+  readonly recovery: Pick<Recovery, 'forgetOf'>
 }
 
 /** What members do with their own account: profile, password, emergency reset. */
@@ -103,12 +109,13 @@ function profileOperations({ store, audit, bus, clock, members }: AccountOperati
     'auth.profile': operation({
       rest: 'GET /auth/profile',
       access: 'member',
+      enrolment: true,
       summary: 'Your profile',
       description: 'With your roles and your preferences.',
       input: Nothing,
       output: schemas.FamilyMember,
       errors: [NoMember],
-    }).handle((_input, { caller }) => toFamilyMember(requireMember(members, caller))),
+    }).handle((_input, { caller }) => toFamilyMember(requireMember(members, caller), caller.restriction)),
 
     'auth.update_profile': operation({
       rest: 'PUT /auth/profile',
@@ -148,7 +155,8 @@ function profileOperations({ store, audit, bus, clock, members }: AccountOperati
 }
 
 function passwordOperations(dependencies: AccountOperationsDependencies) {
-  const { once, audit, clock, members, sessions, devices, passwords, policy, check } = dependencies
+  const { once, audit, clock, members, sessions, devices, pins, passwords, policy, check, recovery } =
+    dependencies
   return {
     'auth.change_password': operation({
       rest: 'POST /auth/change-password',
@@ -189,6 +197,8 @@ function passwordOperations(dependencies: AccountOperationsDependencies) {
         members.update(tx, { ...now, password_hash, updated_at: iso(clock.now()) })
         const sessions_ended = sessions.endAll(tx, family_member_uuid, caller.session_uuid)
         devices.forgetCodesOf(tx, family_member_uuid)
+        recovery.forgetOf(tx, family_member_uuid)
+        pins.forgetMember(tx, family_member_uuid)
         const details = { sessions_ended: sessions_ended.length }
         const { actor, session_uuid } = caller
         const about = { actor, address, family_member_uuid, session_uuid, details }
@@ -200,7 +210,7 @@ function passwordOperations(dependencies: AccountOperationsDependencies) {
 }
 
 function resetOperations(dependencies: AccountOperationsDependencies) {
-  const { store, audit, bus, clock, members, sessions, check, erase } = dependencies
+  const { store, audit, bus, clock, members, sessions, devices, check, erase } = dependencies
   return {
     'auth.emergency_reset': operation({
       rest: 'POST /auth/emergency-reset',
@@ -220,6 +230,8 @@ function resetOperations(dependencies: AccountOperationsDependencies) {
       return store.write((tx) => {
         succeeded(tx)
         sessions.endAll(tx, family_member_uuid)
+        for (const { device_uuid } of devices.list(family_member_uuid, everyDevice).items)
+          sessions.endOfDevice(tx, device_uuid)
         const deleted = erase(tx, family_member_uuid)
         members.update(tx, {
           ...requireMember(members, caller),

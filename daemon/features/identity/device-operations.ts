@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { calculateJwkThumbprint } from 'jose'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { AuthenticatedContext, Context } from '../../kernel/context.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
@@ -7,16 +8,18 @@ import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Once } from '../../store/idempotency.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 import type { DeviceRow, Devices } from './devices.ts'
 import * as failures from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import type { Members } from './members.ts'
 import { codeHash, newCode } from './one-time-codes.ts'
 import type { PasswordCheck } from './password-check.ts'
+import type { PinStore } from './pins/pin-store.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
-import type { ArrivalOf, SignedInAs } from './sign-in.ts'
+import type { ArrivalOf } from './arrivals.ts'
+import type { SignedInAs } from './signed-in.ts'
 
 /** How long a pairing code holds, in milliseconds. */
 const pairingLifetime = 300_000
@@ -30,11 +33,13 @@ interface DeviceOperationsDependencies {
   readonly members: Members
   readonly sessions: Sessions
   readonly devices: Devices
+  readonly pins: PinStore
   readonly check: PasswordCheck
   readonly arrivalOf: ArrivalOf
   readonly signedIn: SignedInAs
   /** The REST root, for a device to find it. */
   readonly baseUrl: () => string
+  readonly certificates: DeviceCertification
 }
 
 interface PairingInput {
@@ -43,11 +48,40 @@ interface PairingInput {
   readonly password?: string
   readonly pairing_code?: string
   readonly public_key?: string
+  readonly csr?: string
+}
+
+interface Doer {
+  readonly actor: string
+  readonly address: string
+}
+
+/** What gives devices certificates, for keys of their own, and takes them back. */
+export interface DeviceCertification {
+  /** How the key of a request stands to what the device has. Throws `INVALID_REQUEST`. */
+  readonly standing: (
+    device_uuid: string,
+    csr: string,
+  ) => Promise<{ readonly first: boolean; readonly sameKey: boolean; readonly due: boolean }>
+  /** Signs one (PEM) for the key of a request, which counts for nothing until it is recorded. Throws `INVALID_REQUEST`. */
+  readonly sign: (
+    csr: string,
+    device: Pick<DeviceRow, 'device_uuid' | 'family_member_uuid'>,
+  ) => Promise<{
+    readonly certificate: string
+    readonly record: (
+      tx: Transaction,
+      event: 'certificate_issued' | 'certificate_renewed',
+      doer: Doer,
+    ) => void
+  }>
+  /** Revokes all that a device has. */
+  readonly revoke: (tx: Transaction, device_uuid: string, doer: Doer, reason: string) => void
 }
 
 /** Trusted devices: paired with a code that a member shows, listed, revoked. */
 export function deviceOperations(dependencies: DeviceOperationsDependencies) {
-  const { store, audit, clock, live, sessions, devices, check } = dependencies
+  const { store, audit, clock, live, sessions, devices, pins, check, certificates } = dependencies
   const show = (device: DeviceRow) => toDevice(live, device)
   const { offer, pair } = openPairing(dependencies)
 
@@ -75,8 +109,10 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
       summary: 'Make a device a trusted one',
       description:
         'A member makes a code for it (name, kind). The device, without a token, brings the code within 5 minutes, and with a ' +
-        'proof of a key its session goes on with nobody but who has that key.',
+        'proof of a key its session goes on with nobody but who has that key. With a certificate request for a key of its own ' +
+        'it gets a certificate of 90 days, which is in the answer.',
       proof: true,
+      withoutCertificate: true,
       input: schemas.Pairing,
       output: schemas.Paired,
       errors: [
@@ -109,8 +145,10 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
         if (!revoked) throw failures.DeviceNotFound()
         const { address } = context
         const sessions_ended = sessions.endOfDevice(tx, id).length
+        pins.forgetDevice(tx, id)
         const details = { device_uuid: id, sessions_ended }
         audit.record(tx, { event: 'device_revoked', actor, address, family_member_uuid, details })
+        certificates.revoke(tx, id, { actor, address }, 'device_revoked')
         return revoked
       })
       return { device: show(device) }
@@ -121,7 +159,7 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
 /** A device as its member sees it, used last where one of its sessions was. */
 function toDevice(
   live: LiveSessions,
-  { public_key: _key, family_member_uuid: _owner, ...device }: DeviceRow,
+  { public_key: _key, key_thumbprint: _thumbprint, family_member_uuid: _owner, ...device }: DeviceRow,
 ): schemas.Device {
   const seen = [...live.values()]
     .filter(({ device_uuid }) => device_uuid === device.device_uuid)
@@ -129,15 +167,20 @@ function toDevice(
   return { ...device, last_seen_at: iso(Math.max(Date.parse(device.last_seen_at), ...seen)) }
 }
 
+/** Of a device's own public key, by which it proves itself later (RFC 7638); null for none. */
+const thumbprintOf = async (public_key: string | undefined) =>
+  public_key === undefined ? null : calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: public_key })
+
 /** Both sides of a pairing: the code that a member makes, and the device that brings it. */
 function openPairing(dependencies: DeviceOperationsDependencies) {
   const { store, once, audit, clock, live, members, sessions, devices, check, signedIn, baseUrl } =
     dependencies
-  const { arrivalOf } = dependencies
+  const { arrivalOf, certificates } = dependencies
 
   const offer = async (input: PairingInput, context: AuthenticatedContext) => {
-    const { name, kind, password, pairing_code } = input
+    const { name, kind, password, pairing_code, csr } = input
     if (pairing_code !== undefined) throw invalidRequest('pairing_code', 'is used without a token')
+    if (csr !== undefined) throw invalidRequest('csr', 'is sent by the device, with the pairing code')
     if (name === undefined) throw invalidRequest('name', 'is required')
     if (kind === undefined) throw invalidRequest('kind', 'is required')
     const { family_member_uuid } = context.caller
@@ -162,14 +205,21 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
     })
   }
 
-  const pair = async ({ pairing_code, public_key, ...rest }: PairingInput, context: Context) => {
+  const pair = async ({ pairing_code, public_key, csr, ...rest }: PairingInput, context: Context) => {
     const [extra] = Object.keys(rest)
     if (extra !== undefined) throw invalidRequest(extra, 'is set by the member who made the code')
     if (pairing_code === undefined) throw invalidRequest('pairing_code', 'is required without a token')
     const arrival = await arrivalOf(context)
-    const { address } = arrival
+    const { address, binding } = arrival
+    const key_thumbprint = binding?.key_thumbprint ?? (await thumbprintOf(public_key))
+    const code_hash = codeHash(pairing_code)
+    const device_uuid = randomUUID()
+    // Signing takes a moment, in which the code may be used up: what is signed counts for nothing until it is recorded.
+    const offered = csr === undefined ? undefined : devices.findCode(code_hash)
+    const signed =
+      csr === undefined || !offered ? null : await certificates.sign(csr, { ...offered, device_uuid })
     const paired = store.write((tx) => {
-      const found = devices.takeCode(tx, codeHash(pairing_code))
+      const found = devices.takeCode(tx, code_hash)
       const member = found && members.byId(found.family_member_uuid)
       if (!member || Date.parse(found.expires_at) <= clock.now()) {
         audit.record(tx, { event: 'pairing_failed', actor: 'nobody', address })
@@ -178,18 +228,18 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
       const { family_member_uuid, name, kind, authenticated_at } = found
       const now = iso(clock.now())
       const device: DeviceRow = {
-        device_uuid: randomUUID(),
+        device_uuid,
         family_member_uuid,
         name,
         kind,
         public_key: public_key ?? null,
-        certificate: null,
+        certificate: signed?.certificate ?? null,
         trusted_at: now,
         last_seen_at: now,
         revoked_at: null,
+        key_thumbprint,
       }
       devices.insert(tx, device)
-      const { device_uuid } = device
       const granted = sessions.open(tx, member, {
         ...arrival,
         methods: ['otp'],
@@ -204,6 +254,8 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
         session_uuid: granted.session.session_uuid,
         details: { device_uuid, kind },
       })
+      const by = { actor: `user:${family_member_uuid}`, address }
+      signed?.record(tx, 'certificate_issued', by)
       return { device, granted, member: { ...member, trusts: 1 } }
     })
     // Thrown here, as the failed attempt stays on the record.
@@ -212,4 +264,56 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
   }
 
   return { offer, pair }
+}
+
+/** The certificate of a trusted device, renewed by the device itself. */
+export function certificateOperations(dependencies: DeviceOperationsDependencies) {
+  const { store, live, members, devices, check, certificates } = dependencies
+  return {
+    'devices.renew_certificate': operation({
+      rest: 'POST /auth/devices/{id}/certificate',
+      status: 201,
+      access: 'member',
+      scopes: [],
+      summary: 'Renew the certificate of the device that you are on',
+      description:
+        'For a session of that device. From the 60th day on it goes by itself, for the same key or over a connection with ' +
+        'the certificate; a new key at any other time, and the first certificate of a device, want a sign-in of the last 5 ' +
+        'minutes, or the password. With a new key that was signed in for, the old certificates are revoked.',
+      input: schemas.DeviceRenewal,
+      output: schemas.DeviceResult,
+      errors: [
+        failures.StepUpRequired,
+        failures.InvalidCredentials,
+        failures.AccountLocked,
+        failures.TooManyHashes,
+        failures.DeviceNotFound,
+        failures.CertificateNotDue,
+        NoMember,
+      ],
+    }).handle(async ({ id, csr, password }, context) => {
+      const { caller, address, certificate_device_uuid } = context
+      const { family_member_uuid, device_uuid, actor } = caller
+      const device = devices.findTrusted(id)
+      if (!device || device_uuid !== id || device.family_member_uuid !== family_member_uuid)
+        throw failures.DeviceNotFound()
+      const { first, sameKey, due } = await certificates.standing(id, csr)
+      if (sameKey && !due) throw failures.CertificateNotDue()
+      // Whoever has copied a token has neither the key nor the password.
+      const proved = !first && due && (sameKey || certificate_device_uuid === id)
+      const succeeded = proved
+        ? () => {}
+        : await check.requireRecentSignIn(context, members.byId(device.family_member_uuid), password)
+      const signed = await certificates.sign(csr, device)
+      const doer = { actor, address }
+      store.write((tx) => {
+        succeeded(tx)
+        if (!devices.findTrusted(id)) throw failures.DeviceNotFound()
+        if (!proved) certificates.revoke(tx, id, doer, 'replaced')
+        signed.record(tx, first ? 'certificate_issued' : 'certificate_renewed', doer)
+        devices.certify(tx, id, signed.certificate)
+      })
+      return { device: toDevice(live, { ...device, certificate: signed.certificate }) }
+    }),
+  }
 }

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
-import { parameter, placeholders } from '../../store/columns.ts'
-import { devices, pairings } from '../../store/schema.ts'
+import { parameter, placeholders, updates } from '../../store/columns.ts'
+import { devices, pairings } from '../../store/identity-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type DeviceRow = typeof devices.$inferSelect
@@ -22,6 +22,15 @@ export function deviceStore({ database }: Store) {
     .offset(sql.placeholder('offset'))
     .prepare()
   const counted = database.select({ total: count() }).from(devices).where(trusted).prepare()
+  const find = database.select().from(devices).where(and(isDevice, trusted)).prepare()
+  const byId = database.select().from(devices).where(isDevice).prepare()
+  const byKey = database
+    .select()
+    .from(devices)
+    .where(and(eq(devices.key_thumbprint, parameter('key_thumbprint')), isNull(devices.revoked_at)))
+    .orderBy(desc(devices.trusted_at))
+    .limit(1)
+    .prepare()
   const insert = database.insert(devices).values(placeholders(devices)).prepare()
   const revoke = database
     .update(devices)
@@ -34,21 +43,16 @@ export function deviceStore({ database }: Store) {
     .set({ last_seen_at: parameter('now') })
     .where(isDevice)
     .prepare()
-  const insertCode = database.insert(pairings).values(placeholders(pairings)).prepare()
-  const takeCode = database
-    .delete(pairings)
-    .where(eq(pairings.code_hash, parameter('code_hash')))
-    .returning()
+  const findTrusted = database
+    .select()
+    .from(devices)
+    .where(and(isDevice, isNull(devices.revoked_at)))
     .prepare()
-  const forgetCodesOf = database
-    .delete(pairings)
-    .where(eq(pairings.family_member_uuid, parameter('family_member_uuid')))
+  const certify = database
+    .update(devices)
+    .set(updates(['certificate']))
+    .where(isDevice)
     .prepare()
-  const forgetCodes = database
-    .delete(pairings)
-    .where(lt(pairings.expires_at, parameter('now')))
-    .prepare()
-
   return {
     /** The trusted ones of a member, the newest first. */
     list: (
@@ -59,8 +63,26 @@ export function deviceStore({ database }: Store) {
       total: counted.get({ family_member_uuid })?.total ?? 0,
     }),
 
+    /** A trusted device of a member. */
+    find: (family_member_uuid: string, device_uuid: string): DeviceRow | undefined =>
+      find.get({ family_member_uuid, device_uuid }),
+
+    /** Any device, also one that was revoked. */
+    byId: (device_uuid: string): DeviceRow | undefined => byId.get({ device_uuid }),
+
+    /** The trusted device that has a key (RFC 7638). */
+    byKey: (key_thumbprint: string): DeviceRow | undefined => byKey.get({ key_thumbprint }),
+
     insert: (_: Transaction, row: DeviceRow): void => {
       insert.run({ ...row })
+    },
+
+    /** A trusted one, whoever it is of. */
+    findTrusted: (device_uuid: string): DeviceRow | undefined => findTrusted.get({ device_uuid }),
+
+    /** Keeps the certificate of a device, PEM. */
+    certify: (_: Transaction, device_uuid: string, certificate: string): void => {
+      certify.run({ device_uuid, certificate })
     },
 
     /** The device that was revoked; undefined where the member has no such trusted one. */
@@ -76,9 +98,39 @@ export function deviceStore({ database }: Store) {
       seen.run({ device_uuid, now })
     },
 
+    ...pairingStore(database),
+  }
+}
+
+/** The same on the codes that make devices trusted. */
+function pairingStore(database: Store['database']) {
+  const insertCode = database.insert(pairings).values(placeholders(pairings)).prepare()
+  const takeCode = database
+    .delete(pairings)
+    .where(eq(pairings.code_hash, parameter('code_hash')))
+    .returning()
+    .prepare()
+  const findCode = database
+    .select()
+    .from(pairings)
+    .where(eq(pairings.code_hash, parameter('code_hash')))
+    .prepare()
+  const forgetCodesOf = database
+    .delete(pairings)
+    .where(eq(pairings.family_member_uuid, parameter('family_member_uuid')))
+    .prepare()
+  const forgetCodes = database
+    .delete(pairings)
+    .where(lt(pairings.expires_at, parameter('now')))
+    .prepare()
+
+  return {
     insertCode: (_: Transaction, row: PairingRow): void => {
       insertCode.run({ ...row })
     },
+
+    /** What a code is for. */
+    findCode: (code_hash: string): PairingRow | undefined => findCode.get({ code_hash }),
 
     /** What a code was for; it is gone then. */
     takeCode: (_: Transaction, code_hash: string): PairingRow | undefined => takeCode.get({ code_hash }),

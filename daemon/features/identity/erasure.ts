@@ -1,12 +1,28 @@
 import { eq, inArray } from 'drizzle-orm'
 import { parameter } from '../../store/columns.ts'
-import { devices, pairings, refreshTokens, sessions } from '../../store/schema.ts'
+import {
+  deviceMembers,
+  deviceRecoveries,
+  devices,
+  pairings,
+  pins,
+  refreshTokens,
+  sessions,
+  signInLinks,
+} from '../../store/identity-schema.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
-/** Deletes everything of one kind, or of several, that is held of a member; answers how much of each. */
-export type Erase = (tx: Transaction, family_member_uuid: string) => Record<string, number>
+/**
+ * Deletes everything of one kind, or of several, that is held of a member, or all but what the household may see; answers
+ * how much of each.
+ */
+export type Erase = (
+  tx: Transaction,
+  family_member_uuid: string,
+  keep?: 'household',
+) => Record<string, number>
 
 interface ErasureDependencies {
   readonly store: Store
@@ -16,7 +32,11 @@ interface ErasureDependencies {
   readonly others: readonly Erase[]
 }
 
-/** Erases what identity holds of a member besides the account, together with what `others` hold. */
+/**
+ * Erases what identity holds of a member besides the account, together with what `others` hold. Second
+ * factors stay as the password does: they say who may come back to the account, and nothing of the member. Whoever got
+ * hold of an open session and resets it must not have made the password alone enough for it.
+ */
 export function openErasure({ store: { database }, once, erasures, others }: ErasureDependencies): Erase {
   const owner = parameter('family_member_uuid')
   const mine = database
@@ -26,20 +46,43 @@ export function openErasure({ store: { database }, once, erasures, others }: Era
   const tokens = database.delete(refreshTokens).where(inArray(refreshTokens.session_uuid, mine)).prepare()
   const ofSessions = database.delete(sessions).where(eq(sessions.family_member_uuid, owner)).prepare()
   const codes = database.delete(pairings).where(eq(pairings.family_member_uuid, owner)).prepare()
+  const links = database.delete(signInLinks).where(eq(signInLinks.family_member_uuid, owner)).prepare()
+  const recoveries = database
+    .delete(deviceRecoveries)
+    .where(eq(deviceRecoveries.family_member_uuid, owner))
+    .prepare()
+  const ofPin = database.delete(pins).where(eq(pins.family_member_uuid, owner)).prepare()
+  const known = database.delete(deviceMembers).where(eq(deviceMembers.family_member_uuid, owner)).prepare()
+  // What others have on the devices of the member goes with these; their sessions there have ended, and know no device.
+  const theirs = database
+    .select({ device_uuid: devices.device_uuid })
+    .from(devices)
+    .where(eq(devices.family_member_uuid, owner))
+  const ofOthers = database
+    .update(sessions)
+    .set({ device_uuid: null })
+    .where(inArray(sessions.device_uuid, theirs))
+    .prepare()
   const ofDevices = database.delete(devices).where(eq(devices.family_member_uuid, owner)).prepare()
 
-  return (tx, family_member_uuid) => {
-    const deleted = Object.assign({}, ...others.map((erase) => erase(tx, family_member_uuid)))
+  return (tx, family_member_uuid, keep) => {
+    const deleted = Object.assign({}, ...others.map((erase) => erase(tx, family_member_uuid, keep)))
     tokens.run({ family_member_uuid })
     codes.run({ family_member_uuid })
+    links.run({ family_member_uuid })
+    recoveries.run({ family_member_uuid })
+    ofPin.run({ family_member_uuid })
+    known.run({ family_member_uuid })
+    const ended = ofSessions.run({ family_member_uuid }).changes
+    ofOthers.run({ family_member_uuid })
     once.forgetOf(tx, `user:${family_member_uuid}`)
     // Also what others were answered about the member.
     once.forget(tx, [family_member_uuid])
-    erasures.record(tx, 'member', [family_member_uuid])
+    erasures.record(tx, keep ? 'account' : 'member', [family_member_uuid])
     tx.scrub()
     return {
       ...deleted,
-      sessions: ofSessions.run({ family_member_uuid }).changes,
+      sessions: ended,
       devices: ofDevices.run({ family_member_uuid }).changes,
     }
   }

@@ -6,7 +6,8 @@ import * as failures from './failures.ts'
 import type { Members } from './members.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
-import type { ArrivalOf, SignedInAs } from './sign-in.ts'
+import type { ArrivalOf } from './arrivals.ts'
+import type { SignedInAs } from './signed-in.ts'
 
 /** The password was never given. */
 const never = iso(0)

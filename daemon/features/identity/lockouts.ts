@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { lockouts } from '../../store/schema.ts'
+import { lockouts } from '../../store/identity-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 const minute = 60_000

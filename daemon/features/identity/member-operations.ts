@@ -4,6 +4,7 @@ import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { Factors } from './factors/factors.ts'
 import * as failures from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
@@ -18,6 +19,7 @@ interface MemberOperationsDependencies {
   readonly live: LiveSessions
   readonly members: Members
   readonly check: PasswordCheck
+  readonly factors: Pick<Factors, 'on'>
 }
 
 const isAdmin = ({ roles }: Pick<MemberRow, 'roles'>) => roles.includes('admin')
@@ -31,6 +33,7 @@ export function memberOperations({
   live,
   members,
   check,
+  factors,
 }: MemberOperationsDependencies) {
   /** A role given or taken holds at once, in every session that is open. */
   const holdRoles = (tx: Transaction, member: MemberRow) => {
@@ -50,14 +53,21 @@ export function memberOperations({
       access: 'admin',
       live: 5,
       summary: 'The members of the household',
-      description: 'Who they are and which roles they have; what they keep with the companion is not in it.',
+      description:
+        'Who they are, which roles they have, and whether they have a second factor; what they keep with the companion is ' +
+        'not in it.',
       input: Page,
-      output: listOf(schemas.FamilyMember),
+      output: listOf(schemas.ListedMember),
       errors: [],
     }).handle((input) => {
       const { items, total } = members.list(pageOf(input))
       // What members prefer is theirs.
-      return { items: items.map((row) => ({ ...toFamilyMember(row), preferences: {} })), total }
+      const show = (row: MemberRow) => ({
+        ...toFamilyMember(row),
+        preferences: {},
+        second_factor: factors.on(row.family_member_uuid),
+      })
+      return { items: items.map(show), total }
     }),
 
     'members.set_roles': operation({

@@ -1,6 +1,9 @@
-import { asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { iso } from '../../kernel/clock.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { devices, members } from '../../store/schema.ts'
+import { devices } from '../../store/identity-schema.ts'
+import { members } from '../../store/schema.ts'
+import type { Restriction } from '../../kernel/scope.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { UsernameTaken } from './failures.ts'
 import type { FamilyMember } from './schemas.ts'
@@ -12,6 +15,38 @@ export interface MemberRow extends StoredMember {
   readonly trusts: number
 }
 
+/** The queries on members who were removed, and what removes them. */
+export function removedMemberStore({ database }: Store, changed: (family_member_uuid: string) => void) {
+  const isMember = eq(members.family_member_uuid, parameter('family_member_uuid'))
+  const nameOf = database.select({ full_name: members.full_name }).from(members).where(isMember).prepare()
+  const setRemoved = database
+    .update(members)
+    .set(updates(['removed_at']))
+    .where(isMember)
+    .prepare()
+  const forget = database
+    .update(members)
+    .set(updates(['username', 'full_name', 'relationship', 'password_hash', 'preferences', 'roles']))
+    .where(isMember)
+    .prepare()
+  return {
+    /** What a member is called, whether or not they were removed. */
+    nameOf: (family_member_uuid: string): string | undefined => nameOf.get({ family_member_uuid })?.full_name,
+
+    /** Has nobody find a member from `removed_at` on, milliseconds since the epoch; null undoes it. */
+    setRemoved: (tx: Transaction, family_member_uuid: string, removed_at: number | null): void => {
+      tx.afterCommit(() => changed(family_member_uuid))
+      setRemoved.run({ family_member_uuid, removed_at: removed_at === null ? null : iso(removed_at) })
+    },
+
+    /** Leaves nothing of one who was removed but the id, and `full_name` with what others may still read of them. */
+    forget: (_: Transaction, family_member_uuid: string, full_name: string): void => {
+      const nothing = { relationship: '', password_hash: '', preferences: {}, roles: [] }
+      forget.run({ family_member_uuid, full_name, username: family_member_uuid, ...nothing })
+    },
+  }
+}
+
 /** The queries on members, each prepared once. `changed` is called for each change, after its commit. */
 export function memberStore({ database }: Store, changed: (family_member_uuid: string) => void = () => {}) {
   const columns = {
@@ -21,15 +56,18 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
       WHERE devices.family_member_uuid = members.family_member_uuid AND devices.revoked_at IS NULL)`,
   }
   const isMember = eq(members.family_member_uuid, parameter('family_member_uuid'))
+  const isAdmin = sql`EXISTS (SELECT 1 FROM json_each(${members.roles}) WHERE value = 'admin')`
+  const isThere = isNull(members.removed_at)
   const byUsername = database
     .select(columns)
     .from(members)
-    .where(eq(members.username, parameter('username')))
+    .where(and(eq(members.username, parameter('username')), isThere))
     .prepare()
-  const byId = database.select(columns).from(members).where(isMember).prepare()
+  const byId = database.select(columns).from(members).where(and(isMember, isThere)).prepare()
   const page = database
     .select(columns)
     .from(members)
+    .where(isThere)
     .orderBy(desc(members.created_at), desc(members.family_member_uuid))
     .limit(sql.placeholder('limit'))
     .offset(sql.placeholder('offset'))
@@ -37,18 +75,33 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
   const ids = database
     .select({ id: members.family_member_uuid })
     .from(members)
+    .where(isThere)
     .orderBy(asc(members.created_at))
     .prepare()
-  const counted = database.select({ total: count() }).from(members).prepare()
-  const admins = database
-    .select({ total: count() })
+  const counted = database.select({ total: count() }).from(members).where(isThere).prepare()
+  const admins = database.select({ total: count() }).from(members).where(and(isThere, isAdmin)).prepare()
+  const owner = database
+    .select(columns)
     .from(members)
-    .where(sql`EXISTS (SELECT 1 FROM json_each(${members.roles}) WHERE value = 'admin')`)
+    .where(and(isThere, isAdmin))
+    .orderBy(asc(members.created_at), asc(members.family_member_uuid))
+    .limit(1)
     .prepare()
   const insert = database.insert(members).values(placeholders(members)).prepare()
   const update = database
     .update(members)
-    .set(updates(['full_name', 'relationship', 'preferences', 'roles', 'password_hash', 'updated_at']))
+    .set(
+      updates([
+        'full_name',
+        'relationship',
+        'preferences',
+        'roles',
+        'password_hash',
+        'standing',
+        'opens_to_owner',
+        'updated_at',
+      ]),
+    )
     .where(isMember)
     .prepare()
 
@@ -67,6 +120,9 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
 
     none: (): boolean => counted.get()?.total === 0,
 
+    /** The one who has been there the longest of those who are admins now. */
+    owner: (): MemberRow | undefined => owner.get(),
+
     admins: (): number => admins.get()?.total ?? 0,
 
     /** Throws `CONFLICT` where the username is taken. */
@@ -82,24 +138,20 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
     /** Writes everything but the username, which never changes. */
     update: (tx: Transaction, row: MemberRow): void => {
       tx.afterCommit(() => changed(row.family_member_uuid))
-      const { family_member_uuid, full_name, relationship, preferences, roles, password_hash, updated_at } =
-        row
-      update.run({
-        family_member_uuid,
-        full_name,
-        relationship,
-        preferences,
-        roles,
-        password_hash,
-        updated_at,
-      })
+      const { username: _name, created_at: _since, trusts: _trusts, ...changes } = row
+      update.run(changes)
     },
   }
 }
 
 export type Members = ReturnType<typeof memberStore>
 
-/** The member as others may see them: without the hash. */
-export function toFamilyMember({ password_hash: _, trusts, ...member }: MemberRow): FamilyMember {
-  return { ...member, trust_level: trusts ? 'trusted' : 'basic' }
+/** The member as others may see them: without the hash, and as a session of that restriction may. */
+export function toFamilyMember(
+  { password_hash: _, opens_to_owner: _access, removed_at: _removed, trusts, ...member }: MemberRow,
+  restriction: Restriction | null = null,
+): FamilyMember {
+  // What they prefer is theirs, also from the owner.
+  const preferences = restriction === 'read_only' ? {} : member.preferences
+  return { ...member, preferences, trust_level: trusts ? 'trusted' : 'basic' }
 }

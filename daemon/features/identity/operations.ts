@@ -1,7 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
-import type { AuthenticatedContext } from '../../kernel/context.ts'
+import type { AuthenticatedContext, Context } from '../../kernel/context.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Audit } from '../../store/audit.ts'
@@ -10,12 +10,15 @@ import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAccessTokens } from './access-tokens.ts'
 import { accountOperations } from './account-operations.ts'
-import { deviceOperations } from './device-operations.ts'
+import { certificateOperations, type DeviceCertification, deviceOperations } from './device-operations.ts'
 import { deviceStore } from './devices.ts'
 import { type Erase, openErasure } from './erasure.ts'
 import { handOver } from './hand-over.ts'
 import { invitationOperations } from './invitation-operations.ts'
 import { invitationStore } from './invitations.ts'
+import { type Asking } from './factors/push.ts'
+import { openFactorParts } from './factors/parts.ts'
+import { factorOperations } from './factors/operations.ts'
 import type { Keys } from './keys.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { openLockouts } from './lockouts.ts'
@@ -23,23 +26,33 @@ import { memberOperations } from './member-operations.ts'
 import { type Members, memberStore } from './members.ts'
 import { pageOperations } from './page-operations.ts'
 import { openPasswordCheck } from './password-check.ts'
-import { openPasswordPolicy } from './password-policy.ts'
+import { openPasswordPolicy } from './passwords/password-policy.ts'
 import { openProfiles } from './profiles.ts'
 import { openPasswords } from './passwords.ts'
+import { openOwnerAccess, ownerAccessOperations } from './pins/owner-access.ts'
+import { pinOperations } from './pins/pin-operations.ts'
+import { openPins } from './pins/pins.ts'
+import { standingOperations } from './pins/standing-operations.ts'
+import { openAccounts } from './removal/accounts.ts'
+import { openRecognisedSignIn, type Recognise } from './recognised/recognised-sign-in.ts'
 import { openProofs } from './proofs.ts'
 import { registration } from './registration.ts'
+import { openRecovery } from './recovery/operations.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import { sessionOperations } from './session-operations.ts'
 import { sessionRecords } from './session-records.ts'
-import { openSessions } from './sessions.ts'
+import { openSecondSteps, type SecondSteps } from './factors/second-step.ts'
+import { openSessions, type OpenSession } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
-import { arrivals, type OpenSession, signedInAs, signInOperations } from './sign-in.ts'
+import { arrivals } from './arrivals.ts'
+import { openingOf, signInOperations } from './sign-in.ts'
+import { signedInAs } from './signed-in.ts'
 import { startSweep } from './sweep.ts'
 import { openPageKeys, openTabKeys } from './tab-keys.ts'
 
 interface IdentityDependencies {
   readonly home: Home
-  readonly config: Pick<Config, 'password' | 'sessions'>
+  readonly config: Pick<Config, 'password' | 'sessions' | 'sign_in'>
   readonly keys: Keys
   readonly store: Store
   readonly once: Once
@@ -50,12 +63,18 @@ interface IdentityDependencies {
   readonly log: Log
   /** The REST root, once the daemon listens. */
   readonly baseUrl: () => string
+  /** How the companion asks a member something. */
+  readonly asking: Asking
+  /** What gives devices certificates. */
+  readonly certificates: DeviceCertification
   /** What deletes the data of a member, of each feature that holds any. */
-  readonly erasers: readonly Erase[]
+  readonly erasable: readonly { readonly erase: Erase }[]
+  /** Finds out who signs in without a password. */
+  readonly recognise: Recognise
 }
 
 /** Identity: who the members are, and the sessions in which they are who they say they are. */
-export function openIdentity({ home, config, erasers, ...dependencies }: IdentityDependencies) {
+export function openIdentity({ home, config, erasable, recognise, ...dependencies }: IdentityDependencies) {
   const { keys, store, audit, bus, clock, log } = dependencies
   const live: LiveSessions = new Map()
   const members: Members = memberStore(store, (uuid) => profiles.changed(uuid))
@@ -73,20 +92,23 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
   const records = sessionRecords(live)
   const signedIn = signedInAs(tokens)
   const proofs = openProofs(clock)
-  const erase = openErasure({ ...dependencies, others: erasers })
+  const erase = openErasure({ ...dependencies, others: erasable.map((one) => one.erase) })
 
-  const openSession: OpenSession = (tx, member, arrival, how = { methods: ['pwd'], device_uuid: null }) => {
-    const { address } = arrival
-    const granted = sessions.open(tx, member, { ...arrival, ...how })
-    const { family_member_uuid, session_uuid } = granted.session
-    const { methods } = how
-    const about = { address, family_member_uuid, session_uuid, details: { methods: [...methods] } }
-    audit.record(tx, { event: 'signed_in', actor: `user:${family_member_uuid}`, ...about })
-    return granted
-  }
-
+  const factorParts = openFactorParts({ ...dependencies, home, config, live, check })
+  const { factors, recent } = factorParts
+  const arrivalOf = arrivals(proofs)
+  const openSession: OpenSession = openingOf({ sessions, audit, bus, factors, pins: () => pinParts })
+  const signing = { members, devices, sessions, openSession, arrivalOf, signedIn, check }
+  const recognised = openRecognisedSignIn({ ...dependencies, ...signing, recognise })
+  const pinParts = openPins({ ...dependencies, ...signing, config, home, ask: dependencies.asking.ask })
+  const signingIn = { ...factorParts, ...signing, ...pinParts, store, audit }
+  const secondSteps = openSecondSteps({ ...signingIn, given: recent.given })
   const parts = {
     ...dependencies,
+    ...factorParts,
+    secondSteps,
+    openProfile: openOwnerAccess({ ...signingIn, secondSteps }),
+    recognised,
     live,
     members,
     devices,
@@ -102,24 +124,33 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
     signedIn,
     openSession,
     proofs,
-    arrivalOf: arrivals(proofs),
+    arrivalOf,
     erase,
+    ...pinParts,
     tabKeys: openTabKeys(bus),
     pageKeys: openPageKeys(home),
     min_score: config.password.min_score,
   }
+  const recovery = openRecovery(parts)
   return {
     operations: {
       ...registration(parts),
       ...signInOperations(parts),
       ...pageOperations(parts),
       ...handOver(parts),
-      ...accountOperations(parts),
+      ...accountOperations({ ...parts, recovery }),
       ...memberOperations(parts),
       ...invitationOperations(parts),
       ...sessionOperations(parts),
       ...deviceOperations(parts),
+      ...factorOperations(parts),
+      ...recovery.operations,
+      ...pinOperations(parts),
+      ...standingOperations(parts),
+      ...ownerAccessOperations(parts),
+      ...certificateOperations(parts),
     },
+    pins: parts.pinPort,
     authenticate: tokens.verify,
     requireRecentSignIn: (context: AuthenticatedContext, password?: string) =>
       check.requireRecentSignIn(context, members.byId(context.caller.family_member_uuid ?? ''), password),
@@ -128,20 +159,39 @@ export function openIdentity({ home, config, erasers, ...dependencies }: Identit
     /** What other features know of a member; undefined where there is none. */
     profile: profiles.of,
     /** Changes one preference of a member. */
-    prefer: (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {
-      const member = members.byId(family_member_uuid)
-      if (!member) return
-      const preferences = { ...member.preferences, [name]: value }
-      members.update(tx, { ...member, preferences, updated_at: iso(clock.now()) })
-      tx.afterCommit(() => bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }))
-    },
-    people: {
-      everyone: members.ids,
-      nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
-    },
+    prefer: openPreferring(members, bus, clock),
+    people: peopleOf(members, profiles),
+    recognised,
+    passkeys: passkeysOf(secondSteps),
+    accounts: openAccounts({ ...parts, changed: profiles.changed, eraseFactors: factors.erase }),
+    sessionOf: (session_uuid: string) => live.get(session_uuid),
+    /** What a device is called, also one that was revoked; undefined where there is none. */
+    deviceName: (device_uuid: string) => devices.byId(device_uuid)?.name,
     setupCode,
     locked: lockouts.locked,
     liveSessions: () => live.size,
-    stopSweeping: startSweep({ store, clock, log, sessions, devices, invitations, revoked, lockouts }),
+    stopSweeping: startSweep({ ...parts, lockouts, recovery }),
+  }
+}
+
+const peopleOf = (members: Members, profiles: ReturnType<typeof openProfiles>) => ({
+  everyone: members.ids,
+  nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
+})
+
+/** The passkeys of whoever is there, in a session that may be another's. */
+const passkeysOf = ({ askPasskey, ownerInSession }: SecondSteps) => ({
+  ask: (context: Context) =>
+    askPasskey(context, { family_member_uuid: null, session_uuid: context.caller?.session_uuid ?? '' }),
+  ownerOf: ownerInSession,
+})
+
+function openPreferring(members: Members, bus: Bus, clock: Clock) {
+  return (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {
+    const member = members.byId(family_member_uuid)
+    if (!member) return
+    const preferences = { ...member.preferences, [name]: value }
+    members.update(tx, { ...member, preferences, updated_at: iso(clock.now()) })
+    tx.afterCommit(() => bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }))
   }
 }

@@ -6,7 +6,7 @@ import type { Members } from './members.ts'
 import { shortestPassword } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
-import type { SignedInAs } from './sign-in.ts'
+import type { SignedInAs } from './signed-in.ts'
 import type { TabKeys } from './tab-keys.ts'
 
 interface PageOperationsDependencies {
@@ -34,6 +34,7 @@ export function pageOperations({
     'auth.start': operation({
       rest: 'GET /auth/start',
       access: 'anyone',
+      anySession: true,
       summary: 'What a program needs to know before anybody signs in',
       description:
         'Whether somebody has to set this home up first, and what a password must be like. Needs no token.',

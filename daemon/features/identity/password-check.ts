@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { NoMember } from '../../kernel/member.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { auditEvents } from '../../store/schema.ts'
 import { AccountLocked, InvalidCredentials, StepUpRequired } from './failures.ts'
 import type { Lockouts } from './lockouts.ts'
 import type { MemberRow } from './members.ts'
@@ -23,6 +24,20 @@ interface PasswordCheckDependencies {
   readonly now: () => number
 }
 
+/** An attempt to be recognised as the owner of an account, which counts towards its lockout. */
+export interface Attempt {
+  /** Throws `ACCOUNT_LOCKED`, and writes that down, while attempts do not count. */
+  readonly assertOpen: () => void
+  /** Counts a failure, and writes it down. */
+  readonly fail: (
+    tx: Transaction,
+    event: (typeof auditEvents)[number],
+    details?: Record<string, unknown>,
+  ) => void
+  /** Counts the success, in the transaction of what it was for. */
+  readonly succeeded: (tx: Transaction) => void
+}
+
 /** The only way to check a password, so that every guess is counted and audited. */
 export interface PasswordCheck {
   /**
@@ -34,6 +49,10 @@ export interface PasswordCheck {
     member: MemberRow | undefined,
     context: Context,
   ) => Promise<(tx: Transaction) => void>
+  /** An attempt on the account of a member by something else than the password. */
+  readonly attemptOf: (member: MemberRow, context: Context) => Attempt
+  /** The same by the name that was given, where nobody may have it. */
+  readonly attemptOn: (username: string, member: MemberRow | undefined, context: Context) => Attempt
   /** Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. */
   readonly requireRecentSignIn: (
     context: Context,
@@ -50,16 +69,9 @@ export function openPasswordCheck({
   passwords,
   now,
 }: PasswordCheckDependencies): PasswordCheck {
-  const requirePassword: PasswordCheck['requirePassword'] = async (
-    { username, password },
-    member,
-    context,
-  ) => {
+  const attemptOn = (username: string, member: MemberRow | undefined, context: Context): Attempt => {
     // A hash, which tells no name. Of nothing but the account: who tries names that nobody has must lock out nobody.
     const account = hash('sha256', normalUsername(username))
-    const fits = await passwords.verify(member?.password_hash, normalPassword(password))
-    const ownerAtHome = isLoopback(context.address) && (member?.roles.includes('admin') ?? false)
-    const wait = lockouts.remaining(account, ownerAtHome)
     const about = {
       actor: context.caller?.actor ?? 'nobody',
       address: context.address,
@@ -67,23 +79,42 @@ export function openPasswordCheck({
       session_uuid: context.caller?.session_uuid ?? null,
       details: { operation: context.operation },
     }
-    if (wait > 0) {
-      store.write((tx) => audit.record(tx, { event: 'sign_in_refused', ...about }))
-      throw AccountLocked({ retry_after_seconds: Math.ceil(wait / 1_000) })
-    }
-    if (!fits || !member) {
-      store.write((tx) => {
-        audit.record(tx, { event: 'sign_in_failed', ...about })
+    return {
+      assertOpen: () => {
+        const ownerAtHome = isLoopback(context.address) && (member?.roles.includes('admin') ?? false)
+        const wait = lockouts.remaining(account, ownerAtHome)
+        if (wait === 0) return
+        store.write((tx) => audit.record(tx, { event: 'sign_in_refused', ...about }))
+        throw AccountLocked({ retry_after_seconds: Math.ceil(wait / 1_000) })
+      },
+      fail: (tx, event, details = {}) => {
+        audit.record(tx, { event, ...about, details: { ...about.details, ...details } })
         if (lockouts.fail(tx, account))
           audit.record(tx, { event: 'locked', ...about, details: { subject: 'account' } })
-      })
+      },
+      succeeded: (tx) => lockouts.succeed(tx, account),
+    }
+  }
+
+  const requirePassword: PasswordCheck['requirePassword'] = async (
+    { username, password },
+    member,
+    context,
+  ) => {
+    const attempt = attemptOn(username, member, context)
+    const fits = await passwords.verify(member?.password_hash, normalPassword(password))
+    attempt.assertOpen()
+    if (!fits || !member) {
+      store.write((tx) => attempt.fail(tx, 'sign_in_failed'))
       throw InvalidCredentials()
     }
-    return (tx) => lockouts.succeed(tx, account)
+    return attempt.succeeded
   }
 
   return {
     requirePassword,
+    attemptOn,
+    attemptOf: (member, context) => attemptOn(member.username, member, context),
     requireRecentSignIn: async (context, member, password) => {
       if (password !== undefined) {
         if (!member) throw NoMember()

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint, EmbeddedJWK, errors, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Context, SentProof } from '../../kernel/context.ts'
 import { InvalidProof, NonceRequired } from './failures.ts'
 
 /** What a session is bound to. */
@@ -39,8 +39,16 @@ export function openProofs(clock: Clock): Proofs {
       .update(String(Math.floor(moment / nonceWindow)))
       .digest('base64url')
 
+  /** Read once for a call, however many of its parts ask. */
+  const calls = new WeakMap<SentProof, ReturnType<typeof check>>()
   const read = async ({ proof }: Context) => {
     if (!proof) return null
+    const found = calls.get(proof) ?? check(proof)
+    calls.set(proof, found)
+    return found
+  }
+
+  const check = async (proof: SentProof) => {
     const { payload, protectedHeader } = await jwtVerify(proof.jwt, EmbeddedJWK, {
       typ: 'dpop+jwt',
       algorithms: ['ES256', 'Ed25519', 'EdDSA'],

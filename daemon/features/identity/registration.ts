@@ -11,12 +11,14 @@ import type { Invitations } from './invitations.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
 import { codeHash } from './one-time-codes.ts'
 import type { PasswordCheck } from './password-check.ts'
-import type { PasswordPolicy } from './password-policy.ts'
+import type { PasswordPolicy } from './passwords/password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SetupCode } from './setup-code.ts'
-import type { ArrivalOf, OpenSession, SignedInAs } from './sign-in.ts'
+import type { ArrivalOf } from './arrivals.ts'
+import type { OpenSession } from './sessions.ts'
+import type { SignedInAs } from './signed-in.ts'
 
 interface RegistrationDependencies {
   readonly store: Store
@@ -164,6 +166,9 @@ async function newMember(
     preferences: {},
     created_at: now,
     updated_at: now,
+    standing: 'primary',
+    opens_to_owner: true,
+    removed_at: null,
     trusts: 0,
   }
 }

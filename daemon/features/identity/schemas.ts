@@ -1,8 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { Recognition } from '../../kernel/evidence.ts'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { AuditHead } from '../../store/audit-head.ts'
-import { deviceKinds } from '../../store/schema.ts'
+import { restrictions } from '../../kernel/scope.ts'
+import { deviceKinds } from '../../store/identity-schema.ts'
+import { secondStep } from './factors/schemas.ts'
+import { Standing } from './pins/pin-schemas.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 /** The length that counts is of the password itself, so the schema only keeps out what no password can be. */
@@ -34,6 +38,7 @@ export const FamilyMember = Type.Object(
     full_name: Type.String(),
     relationship: Type.String(),
     roles: Type.Array(Type.String()),
+    standing: Standing,
     trust_level: Type.Enum(['basic', 'trusted'], { description: 'trusted: has a trusted device' }),
     preferences: Preferences,
     created_at: Moment,
@@ -42,6 +47,12 @@ export const FamilyMember = Type.Object(
   { $id: 'FamilyMember' },
 )
 export type FamilyMember = Static<typeof FamilyMember>
+
+/** A member as admins see them. */
+export const ListedMember = Type.Object({
+  ...FamilyMember.properties,
+  second_factor: Type.Boolean({ description: 'whether signing in takes a second factor' }),
+})
 
 export const Registration = Type.Object(
   {
@@ -58,11 +69,34 @@ export const Registration = Type.Object(
 export type Registration = Static<typeof Registration>
 
 export const Credentials = Type.Object(
-  { username: Type.String({ maxLength: 64 }), password: Password },
-  closed,
+  {
+    username: Type.Optional(Type.String({ maxLength: 64 })),
+    password: Type.Optional(Password),
+    ...secondStep,
+    master: Type.Optional(
+      Type.Boolean({
+        description: 'whether the password is that of the owner, who reads in the profile of this username',
+      }),
+    ),
+    recognition: Type.Optional(Recognition),
+  },
+  {
+    ...closed,
+    description:
+      'one of: `username` and `password`; `mfa_token` and `method`, with what that gives; `method` alone, which is `passkey`; `recognition`',
+  },
 )
+export type Credentials = Static<typeof Credentials>
 
-export const StepUp = Type.Object({ password: Password }, closed)
+export const StepUp = Type.Object(
+  { password: Type.Optional(Password), ...secondStep },
+  {
+    ...closed,
+    description:
+      '`password`, also with `method` and `code`; or `method` alone, which is `passkey`, and then `mfa_token` and `assertion` too',
+  },
+)
+export type StepUp = Static<typeof StepUp>
 
 export const ProfileChange = Type.Object(
   {
@@ -105,9 +139,17 @@ const tokens = {
   refresh_expires_in: Type.Integer({ description: 'seconds' }),
   session_uuid: Id,
 }
-const someTokens = Type.Partial(Type.Object(tokens)).properties
+const restriction = Type.Optional(
+  Type.Enum([...restrictions], {
+    description: 'what the session may do less than its member; left out for nothing less',
+  }),
+)
+const someTokens = Type.Partial(Type.Object({ ...tokens, restriction })).properties
 
-export const SignedIn = Type.Object({ ...tokens, family_member: FamilyMember }, { $id: 'SignedIn' })
+export const SignedIn = Type.Object(
+  { ...tokens, restriction, family_member: FamilyMember },
+  { $id: 'SignedIn' },
+)
 export type SignedIn = Static<typeof SignedIn>
 
 export const HandOver = Type.Object({ family_member_uuid: Id }, closed)
@@ -123,7 +165,12 @@ export const Resumption = Type.Object(
   },
   closed,
 )
-export const Resumed = Type.Object({ ...tokens, family_member: FamilyMember, tab_key: Type.String() })
+export const Resumed = Type.Object({
+  ...tokens,
+  restriction,
+  family_member: FamilyMember,
+  tab_key: Type.String(),
+})
 
 export const Start = Type.Object({
   setup_needed: Type.Boolean({ description: 'whether this home has no owner yet' }),
@@ -153,6 +200,9 @@ export const SessionRecord = Type.Object(
     ),
     client: nullable(
       Type.String({ description: 'the program that it was opened with, as it says of itself' }),
+    ),
+    restriction: nullable(
+      Type.Enum([...restrictions], { description: 'what it may do less than its member' }),
     ),
     stays: Type.Boolean({
       description: 'whether it is bound to a key of that program, which stays signed in',
@@ -192,6 +242,15 @@ export const Device = Type.Object(
 export type Device = Static<typeof Device>
 export const DeviceResult = Type.Object({ device: Device })
 
+const CertificateRequest = Type.String({
+  minLength: 1,
+  maxLength: 16_384,
+  description:
+    'PKCS #10, as PEM or as DER in base64, for a key of P-256, Ed25519 or RSA with at least 2,048 bits; its subject is left aside',
+})
+
+export const DeviceRenewal = Type.Object({ id: Id, csr: CertificateRequest, password: PasswordAgain }, closed)
+
 export const Pairing = Type.Object(
   {
     name: Type.Optional(Name),
@@ -201,6 +260,7 @@ export const Pairing = Type.Object(
     public_key: Type.Optional(
       Type.String({ pattern: '^[\\w-]{43}$', description: 'Ed25519, 32 bytes in base64url' }),
     ),
+    csr: Type.Optional(CertificateRequest),
   },
   { ...closed, description: 'name and kind with a token; pairing_code without' },
 )

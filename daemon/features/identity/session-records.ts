@@ -22,6 +22,7 @@ export function sessionRecords(live: LiveSessions): SessionRecords {
         device_uuid,
         parent_uuid,
         client,
+        restriction: session.restriction,
         stays: session.key_thumbprint !== null,
         address,
         current: session_uuid === caller.session_uuid,

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { members, refreshTokens, sessions } from '../../store/schema.ts'
+import { refreshTokens, sessions } from '../../store/identity-schema.ts'
+import { members } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
@@ -122,6 +123,11 @@ function sessionWrites({ database }: Store) {
     .set({ authenticated_at: parameter('now') })
     .where(bySession)
     .prepare()
+  const lift = database
+    .update(sessions)
+    .set({ restriction: null, expires_at: parameter('expires_at') })
+    .where(bySession)
+    .prepare()
   const revoke = database
     .update(sessions)
     .set({ revoked_at: parameter('now') })
@@ -158,6 +164,11 @@ function sessionWrites({ database }: Store) {
     /** The password was given once more. */
     authenticate: (_: Transaction, session_uuid: string, now: number): void => {
       authenticate.run({ session_uuid, now })
+    },
+
+    /** From now on it may do what its member may, until `expires_at`, milliseconds since the epoch. */
+    lift: (_: Transaction, session_uuid: string, expires_at: number): void => {
+      lift.run({ session_uuid, expires_at })
     },
 
     /** False where the session had ended already. */

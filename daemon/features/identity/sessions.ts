@@ -8,7 +8,7 @@ import type { Restriction } from '../../kernel/scope.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { InvalidRefreshToken, SessionEnded } from './failures.ts'
-import type { LiveSessions } from './live-sessions.ts'
+import type { LiveSession, LiveSessions } from './live-sessions.ts'
 import type { MemberRow } from './members.ts'
 import type { Binding } from './proofs.ts'
 import { fingerprint, newSecret } from './secrets.ts'
@@ -57,6 +57,14 @@ export interface SignIn extends Arrival {
 
 type SessionQueries = ReturnType<typeof sessionStore>
 
+/** Opens a session of a member who was just recognised, by the password where it is not said how; writes that down. */
+export type OpenSession = (
+  tx: Transaction,
+  member: MemberRow,
+  arrival: Arrival,
+  how?: Omit<SignIn, keyof Arrival>,
+) => Granted
+
 export interface Sessions {
   open(tx: Transaction, member: MemberRow, signIn: SignIn): Granted
   /**
@@ -75,11 +83,15 @@ export interface Sessions {
   trust(tx: Transaction, session: SessionRow, address: string): Granted
   /** Opens a session beside one that goes on, as a child of the first of them; the 21st ends the one unused the longest. */
   openBeside(tx: Transaction, member: MemberRow, session: SessionRow, address: string): Granted
+  /** Takes the restriction of a session away: it may do what its member may, and lasts as any other. */
+  lift(tx: Transaction, session_uuid: string): void
   /** Ends a session and what came of it; false where it had ended already. */
   end(tx: Transaction, session_uuid: string): boolean
   /** Ends all sessions of a member but `except` and the one that it came of; answers those that it ended. */
   endAll(tx: Transaction, family_member_uuid: string, except?: string | null): string[]
   endOfDevice(tx: Transaction, device_uuid: string): string[]
+  /** Ends those that go on and fit. */
+  endWhere(tx: Transaction, fits: (session: LiveSession) => boolean): void
   find(session_uuid: string): SessionRow | undefined
   /** The same for one that has not ended. */
   going(session_uuid: string): SessionRow | undefined
@@ -111,7 +123,7 @@ export function openSessions(
   const { forget, end, hasEnded, parentOf } = openEnding({ ...common, bus })
   const { grant, renew, exchange, isCurrent } = openGranting({ ...common, end, hasEnded })
   const moment = (now = clock.now()): Moment => ({ now, idle_since: now - idle })
-  const { begin, open, openBeside } = openBeginning({ ...common, settings, grant, end, parentOf })
+  const { begin, open, openBeside } = openBeginning({ ...common, settings, grant, forget, end, parentOf })
   for (const { roles, ...session } of queries.live(moment())) begin(session, roles)
 
   const endEach = (tx: Transaction, uuids: string[]) => uuids.filter((session_uuid) => end(tx, session_uuid))
@@ -136,6 +148,15 @@ export function openSessions(
       queries.authenticate(tx, session.session_uuid, now)
       return renew(tx, { ...session, authenticated_at: iso(now) }, address)
     },
+    lift: (tx, session_uuid) => {
+      const session = queries.find(session_uuid)
+      if (!session) return
+      queries.lift(tx, session_uuid, Date.parse(session.created_at) + settings.longest_days * day)
+      tx.afterCommit(() => {
+        const going = live.get(session_uuid)
+        if (going) live.set(session_uuid, { ...going, restriction: null })
+      })
+    },
     end,
     endAll: (tx, family_member_uuid, except = null) => {
       const kept = except === null ? undefined : queries.find(except)?.parent_uuid
@@ -145,6 +166,9 @@ export function openSessions(
       )
     },
     endOfDevice: (tx, device_uuid) => endEach(tx, queries.openOfDevice(device_uuid)),
+    endWhere: (tx, fits) => {
+      for (const [session_uuid, session] of live) if (fits(session)) end(tx, session_uuid)
+    },
     find: queries.find,
     going: (session_uuid) => {
       const session = queries.find(session_uuid)
@@ -178,13 +202,22 @@ interface BeginningDependencies {
   readonly live: LiveSessions
   readonly settings: Config['sessions']
   readonly grant: ReturnType<typeof openGranting>['grant']
+  readonly forget: ReturnType<typeof openEnding>['forget']
   readonly end: ReturnType<typeof openEnding>['end']
   readonly parentOf: ReturnType<typeof openEnding>['parentOf']
 }
 
 /** How a session begins: by a sign-in, or beside another one. */
 function openBeginning(dependencies: BeginningDependencies) {
-  const { queries, audit, clock, live, settings, grant, end, parentOf } = dependencies
+  const { queries, audit, clock, live, settings, grant, forget, end, parentOf } = dependencies
+  /** Ends a session once it was not used for as long as it lasts, and closes what is open of it. */
+  const watchUse = (session_uuid: string) => {
+    const { idle = null, last_seen_at = 0 } = live.get(session_uuid) ?? {}
+    if (idle === null) return
+    const left = last_seen_at + idle - clock.now()
+    if (left <= 0) forget(session_uuid)
+    else clock.after(left, () => watchUse(session_uuid))
+  }
   const begin = (session: SessionRow, roles: readonly string[]) => {
     const { session_uuid, family_member_uuid, device_uuid, parent_uuid, rotated_at } = session
     const { restriction, methods, idle } = session
@@ -192,6 +225,7 @@ function openBeginning(dependencies: BeginningDependencies) {
     const admin = roles.includes('admin')
     const of = { family_member_uuid, device_uuid, parent_uuid, restriction, methods, idle }
     live.set(session_uuid, { ...of, admin, last_seen_at })
+    watchUse(session_uuid)
   }
 
   const open: Sessions['open'] = (tx, member, { binding, parent, longest, methods, ...signIn }) => {
@@ -258,7 +292,8 @@ function openEnding({ queries, bus, clock, live, idle }: EndingDependencies) {
   }
 
   const isOver = ({ session_uuid, expires_at, rotated_at, ...session }: SessionRow) => {
-    const used = Math.max(Date.parse(rotated_at), live.get(session_uuid)?.last_seen_at ?? 0)
+    // New tokens alone are no use of it: a page that nobody looks at gets them too.
+    const used = live.get(session_uuid)?.last_seen_at ?? Date.parse(rotated_at)
     const unused_until = session.idle === null ? Date.parse(rotated_at) + idle : used + session.idle
     return clock.now() >= Math.min(Date.parse(expires_at), unused_until)
   }
@@ -302,7 +337,7 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
 
   const see = (session_uuid: string) => {
     const session = live.get(session_uuid)
-    if (session) session.last_seen_at = clock.now()
+    if (session?.idle === null) session.last_seen_at = clock.now()
   }
 
   const renew = (tx: Transaction, session: SessionRow, address: string): Granted => {

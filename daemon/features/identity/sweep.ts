@@ -3,6 +3,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../store/store.ts'
 import type { Devices } from './devices.ts'
 import type { Invitations } from './invitations.ts'
+import type { Recovery } from './recovery/operations.ts'
 import type { Lockouts } from './lockouts.ts'
 import type { RevokedTokens } from './revoked-tokens.ts'
 import type { Sessions } from './sessions.ts'
@@ -18,11 +19,12 @@ interface SweepDependencies {
   readonly invitations: Invitations
   readonly revoked: RevokedTokens
   readonly lockouts: Lockouts
+  readonly recovery: Pick<Recovery, 'sweep'>
 }
 
 /** Forgets what time has ended, now and every hour; the answer stops it. */
 export function startSweep(dependencies: SweepDependencies): () => void {
-  const { store, clock, log, sessions, devices, invitations, revoked, lockouts } = dependencies
+  const { store, clock, log, sessions, devices, invitations, revoked, lockouts, recovery } = dependencies
   let cancel = () => {}
   const sweep = () => {
     try {
@@ -32,6 +34,7 @@ export function startSweep(dependencies: SweepDependencies): () => void {
         invitations.forget(tx, clock.now())
         revoked.sweep(tx, clock.now())
         lockouts.sweep(tx)
+        recovery.sweep(tx)
       })
     } catch (error) {
       log.error({ err: error }, 'expired data could not be removed')

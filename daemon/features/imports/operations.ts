@@ -322,6 +322,7 @@ function exportOperations(memories: ExportPort, clock: Clock) {
     'memory.export': operation({
       rest: 'GET /memory/export',
       access: 'member',
+      unrestricted: true,
       summary: 'All your memories as a file, in parts',
       description:
         'As JSON Lines or as Markdown, with everything that an import reads, history included. Ask again with `after` ' +

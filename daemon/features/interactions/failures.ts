@@ -7,6 +7,11 @@ export const AnswerRequired = failure('INVALID_REQUEST', 'answer required')
 export const OptionNotAllowed = failure('INVALID_REQUEST', 'answer is not one of the allowed options')
 export const NotAnswerable = failure('UNPROCESSABLE', 'interaction type not answerable')
 export const NotApprovable = failure('UNPROCESSABLE', 'interaction type not approvable')
+export const NumberRequired = failure(
+  'UNPROCESSABLE',
+  'a sign-in is approved with the number that it shows',
+  'number_required',
+)
 export const NotRejectable = failure('UNPROCESSABLE', 'interaction type not rejectable')
 export const NotDismissable = failure('UNPROCESSABLE', 'interaction type not dismissable')
 export const Terminal = failure('CONFLICT', 'interaction already in terminal state', 'terminal')

@@ -7,7 +7,7 @@ import type { Log } from '../../kernel/log.ts'
 import { moment } from '../../kernel/moment.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import { assertUnrestricted, type Scope } from '../../kernel/scope.ts'
 import type { Topics } from '../../kernel/topic.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -15,7 +15,7 @@ import { askerOf, type AskingDependencies, askingOperations } from './asking.ts'
 import { type Deadlines, openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
 import { type NewInteraction, newInteraction } from './new-interaction.ts'
-import { isOpen, isSettled, deferralEnd, assertCoherent } from './rules.ts'
+import { isOpen, isSettled, isSignIn, deferralEnd, assertCoherent } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { simulate } from './simulate.ts'
 import { type InteractionRow, type Interactions, interactionStore, type Listed, type Reach } from './store.ts'
@@ -119,16 +119,21 @@ export function openInteractions({ store, once, bus, clock, log, people }: Inter
       if (row && isOpen(row.status)) recorder.step(tx, row, 'cancel', companion)
     },
 
-    /** Decides an approval for the member it was put to; false where it waits no longer. */
+    /**
+     * Decides an approval for the member it was put to; false where it waits no longer, `restricted` where what is high in
+     * severity is decided in a session that may do less than its member.
+     */
     decide: (
       tx: Transaction,
       user_id: string,
       interaction_id: string,
       decision: 'approve' | 'reject',
-    ): boolean => {
+      restricted: boolean,
+    ): boolean | 'restricted' => {
       const row = queries.find('everyone', interaction_id)
       if (row?.user_id !== user_id || row.interaction_type !== 'approval' || row.status !== 'pending')
         return false
+      if (restricted && row.severity === 'high') return 'restricted'
       recorder.step(tx, row, decision, { actor: `user:${user_id}` })
       return true
     },
@@ -246,6 +251,8 @@ function actionOperations({ once, clock, queries, recorder, deadlines }: Operati
     const result = once(context, input, (tx) => {
       const row = queries.find(reach(context), input.interaction_id)
       if (!row) throw InteractionNotFound()
+      // What matters most waits for the password, and nothing puts it out of sight.
+      if (row.severity === 'high') assertUnrestricted(context.caller)
       return step(tx, row)
     })
     deadlines.arm()
@@ -263,6 +270,7 @@ function actionOperations({ once, clock, queries, recorder, deadlines }: Operati
         input,
         context,
         (tx, row) => {
+          if (name === 'approve' && isSignIn(row)) throw failures.NumberRequired()
           const step = name === 'reopen' && row.status === 'deferred' ? 'wake' : name
           return recorder.step(tx, row, step, context.caller)
         },
@@ -285,7 +293,11 @@ function actionOperations({ once, clock, queries, recorder, deadlines }: Operati
       })
     }),
 
-    'interactions.approve': simple('approve', 'Approve what was asked', [failures.NotApprovable, NotPending]),
+    'interactions.approve': simple('approve', 'Approve what was asked', [
+      failures.NotApprovable,
+      failures.NumberRequired,
+      NotPending,
+    ]),
     'interactions.reject': simple('reject', 'Reject what was asked', [failures.NotRejectable, NotPending]),
     'interactions.cancel': simple('cancel', 'Cancel an open interaction', [], cancellable),
     'interactions.dismiss': simple('dismiss', 'Put an optional interaction aside', [

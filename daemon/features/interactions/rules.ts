@@ -35,6 +35,14 @@ const approvals = (otherwise: FailureKind) => ({ only: ['approval'] as const, ot
 export const isSettled = ({ status, interaction_type }: Pick<Interaction, 'status' | 'interaction_type'>) =>
   terminal.has(status) || (status === 'dismissed' && interaction_type === 'ack')
 
+/** Whether the companion itself asks whether a sign-in is the member's, who approves it elsewhere and by a number. */
+export const isSignIn = ({
+  interaction_type,
+  category,
+  asked_by,
+}: Pick<Interaction, 'interaction_type' | 'category'> & { readonly asked_by: string | null }) =>
+  interaction_type === 'approval' && category === 'sign_in' && asked_by === null
+
 /** Whether something can still become of an interaction. */
 export const isOpen = (status: Status): boolean => open.includes(status)
 

@@ -13,6 +13,8 @@ export interface By {
   readonly actor: string
   readonly key?: Pick<CallerKey, 'name'> | null
   readonly broadcast?: boolean
+  /** The session in which it was made. */
+  readonly session_uuid?: string | null
 }
 
 export interface Recorder {
@@ -41,7 +43,7 @@ export function openRecorder(store: Interactions, bus: Bus, clock: Clock): Recor
   const record = (
     tx: Transaction,
     row: InteractionRow,
-    { actor, key, broadcast }: By,
+    { actor, key, broadcast, session_uuid = null }: By,
     event: Pick<InteractionEvent, 'event_type' | 'from_status' | 'payload_json'>,
   ): Transition => {
     const written: InteractionEvent = {
@@ -60,7 +62,7 @@ export function openRecorder(store: Interactions, bus: Bus, clock: Clock): Recor
     store.insertEvent(tx, written)
     const transition = { interaction: toInteraction(row), event: written }
     tx.afterCommit(() => {
-      bus.publish('interaction.transitions', transition, { family_member_uuid: row.user_id })
+      bus.publish('interaction.transitions', transition, { family_member_uuid: row.user_id, session_uuid })
       for (const whose of broadcast ? [row.user_id, 'admin'] : [row.user_id]) {
         bus.publish(notifications(whose), transition, { family_member_uuid: row.user_id })
       }

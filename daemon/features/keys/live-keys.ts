@@ -38,6 +38,8 @@ export interface LiveKeys {
   readonly renew: (row: KeyRow) => void
   /** Ends keys: what was opened with them is closed. */
   readonly end: (fits: (row: KeyRow) => boolean) => void
+  /** Closes what was opened with the keys of a member, who may come back. */
+  readonly suspend: (family_member_uuid: string) => void
   /** When a key was last used, ISO 8601; null for never. */
   readonly lastUsed: (row: KeyRow) => string | null
   /** Writes down which keys were used since the last time. */
@@ -51,11 +53,12 @@ interface LiveKeysDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly isAdmin: (family_member_uuid: string) => boolean
+  readonly isMember: (family_member_uuid: string) => boolean
 }
 
 /** Opens the keys of the database. */
 export function openLiveKeys(dependencies: LiveKeysDependencies): LiveKeys {
-  const { store, queries, bus, clock, log, isAdmin } = dependencies
+  const { store, queries, bus, clock, log, isAdmin, isMember } = dependencies
   const byHash = new Map(queries.all().map((row) => [row.key_hash, row]))
   /** When each was last used since the last flush, milliseconds since the epoch. */
   const used = new Map<string, number>()
@@ -86,7 +89,7 @@ export function openLiveKeys(dependencies: LiveKeysDependencies): LiveKeys {
   return {
     authenticate: (token) => {
       const row = byHash.get(hashOfKey(token))
-      if (!row) throw AuthenticationRequired()
+      if (!row || !isMember(row.family_member_uuid)) throw AuthenticationRequired()
       const expires_at = Math.min(momentOf(row.expires_at), momentOf(row.token_expires_at))
       if (expires_at <= clock.now()) throw TokenExpired()
       used.set(row.key_uuid, clock.now())
@@ -108,6 +111,11 @@ export function openLiveKeys(dependencies: LiveKeysDependencies): LiveKeys {
         used.delete(row.key_uuid)
         bus.publish('key.ended', { key_uuid: row.key_uuid })
       }
+    },
+    suspend: (family_member_uuid) => {
+      for (const row of byHash.values())
+        if (row.family_member_uuid === family_member_uuid)
+          bus.publish('key.ended', { key_uuid: row.key_uuid })
     },
     lastUsed,
     flush,

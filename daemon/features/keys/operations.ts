@@ -58,6 +58,7 @@ export function openKeys(dependencies: KeysDependencies) {
       tx.afterCommit(() => live.end((row) => row.family_member_uuid === family_member_uuid))
       return { keys: queries.erase(tx, family_member_uuid) }
     },
+    suspend: live.suspend,
     /** Writes down which keys were used last. */
     stop: live.flush,
   }

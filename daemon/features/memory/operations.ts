@@ -170,7 +170,8 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
       const wanted = { ...filterOf(filter), history }
       const found = await search.query(memberOf(caller), q.trim(), wanted, limit)
       const hits = shownOf(found)
-      access.note(hits.map(({ row }) => row.memory_id))
+      // Who only looks in leaves no trace.
+      if (caller.restriction !== 'read_only') access.note(hits.map(({ row }) => row.memory_id))
       const items = hits.map(({ row, score, evidence, why }) => ({
         memory: toMemory(row),
         score,

@@ -264,16 +264,17 @@ function memoryRemovals({ store: { database }, deleted, usage, vectors, passOn, 
       return forgotten.length
     },
 
-    /** Deletes all that a member has stored, also what the household may see; answers how many there were. */
-    erase: (tx: Transaction, family_member_uuid: string): { memories: number } => {
-      const stored = ofMember.all({ family_member_uuid })
+    /** Deletes all that a member has stored, what the household may see too unless that is kept; answers how many there were. */
+    erase: (tx: Transaction, family_member_uuid: string, keep?: 'household'): { memories: number } => {
+      const all = ofMember.all({ family_member_uuid })
+      const stored = all.filter((row) => row.owner !== keep)
       for (const row of stored) {
         vectors.remove(row.memory_id)
         remove.run({ memory_id: row.memory_id })
         publishChange(tx, row)
       }
       deleted(tx, stored, false)
-      usage.erase(tx, family_member_uuid)
+      if (stored.length === all.length) usage.erase(tx, family_member_uuid)
       return { memories: stored.length }
     },
   }

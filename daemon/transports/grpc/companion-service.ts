@@ -2,6 +2,7 @@ import type { UntypedServiceImplementation } from '@grpc/grpc-js'
 import type { Answer } from '../../gateway/declared.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Streams } from '../../gateway/streams.ts'
+import type { ClientOf } from './host.ts'
 import { streamUpdates } from './stream-updates.ts'
 import { toTimestamp } from './struct.ts'
 import { unary } from './unary.ts'
@@ -17,9 +18,13 @@ const emotionState = (state: Answer<'conversation.message'>['emotion_state']) =>
 })
 
 /** `CompanionService`: a message and its answer, how the companion feels, and the caller's events. */
-export function companionService(gateway: Gateway, streams: Streams): UntypedServiceImplementation {
+export function companionService(
+  gateway: Gateway,
+  streams: Streams,
+  clientOf: ClientOf,
+): UntypedServiceImplementation {
   return {
-    SendMessage: unary(gateway, 'conversation.message', {
+    SendMessage: unary(gateway, clientOf, 'conversation.message', {
       payload: ({ content, context }: MessageRequest) => ({ content, context }),
       response: ({ response: { content, confidence, engine, consent_needed }, emotion_state }) => ({
         response: content,
@@ -29,10 +34,10 @@ export function companionService(gateway: Gateway, streams: Streams): UntypedSer
         consent_needed: consent_needed?.origin ?? '',
       }),
     }),
-    GetEmotionState: unary(gateway, 'emotion.current', {
+    GetEmotionState: unary(gateway, clientOf, 'emotion.current', {
       payload: () => ({}),
       response: emotionState,
     }),
-    StreamUpdates: streamUpdates(gateway, streams),
+    StreamUpdates: streamUpdates(gateway, streams, clientOf),
   }
 }

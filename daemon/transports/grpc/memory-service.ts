@@ -8,7 +8,7 @@ import type { Answer } from '../../gateway/declared.ts'
 import type { Admission, Gateway } from '../../gateway/gateway.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import { AddressBlocked, AuthenticationRequired } from '../../kernel/errors.ts'
-import { peerAddress } from './host.ts'
+import type { ClientOf } from './host.ts'
 import { memoryInput, searchInput, searchResponse, type StoreRequest } from './memory-messages.ts'
 import { respond, tokenOf, unary } from './unary.ts'
 
@@ -39,23 +39,30 @@ interface StoreResponse {
 type Item = Answer<typeof operation>['items'][number]
 
 /** `MemoryService`: the search, and storing a stream of memories. */
-export function memoryService(gateway: Gateway, streams: Streams): UntypedServiceImplementation {
+export function memoryService(
+  gateway: Gateway,
+  streams: Streams,
+  clientOf: ClientOf,
+): UntypedServiceImplementation {
   return {
-    Search: unary(gateway, 'memory.search', { payload: searchInput, response: searchResponse }),
-    Store: store(gateway, streams),
+    Search: unary(gateway, clientOf, 'memory.search', { payload: searchInput, response: searchResponse }),
+    Store: store(gateway, streams, clientOf),
   }
 }
 
 /** Stores what comes batch by batch; while one is stored, nothing more is read. */
-function store(gateway: Gateway, streams: Streams): handleClientStreamingCall<StoreRequest, StoreResponse> {
+function store(
+  gateway: Gateway,
+  streams: Streams,
+  clientOf: ClientOf,
+): handleClientStreamingCall<StoreRequest, StoreResponse> {
   return (call, done) => {
     void respond(gateway, operation, done, async () => {
-      const address = peerAddress(call.getPeer())
-      const admission = await gateway.admit(operation, tokenOf(call.metadata), { address })
-      const { caller } = admission
+      const admission = await gateway.admit(operation, tokenOf(call.metadata), clientOf(call))
+      const { caller, client } = admission
       if (caller === null) throw AuthenticationRequired()
       const stream = streams.open(
-        { caller, address, protocol: 'grpc' },
+        { caller, address: client.address, protocol: 'grpc' },
         {
           event: () => {},
           ended: (why) => call.destroy(why === 'blocked' ? AddressBlocked() : AuthenticationRequired()),

@@ -2,6 +2,7 @@ import type { ServerWritableStream } from '@grpc/grpc-js'
 import type { Message } from '../../bus/message.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Streams } from '../../gateway/streams.ts'
+import type { ClientOf } from './host.ts'
 import { streaming } from './streaming.ts'
 import { toStruct, toTimestamp } from './struct.ts'
 
@@ -27,8 +28,9 @@ export function companionMessage({ topic, metadata, payload }: Message) {
 export function subscribe(
   gateway: Gateway,
   streams: Streams,
+  clientOf: ClientOf,
 ): (call: ServerWritableStream<BusSubscription, ReturnType<typeof companionMessage>>) => void {
-  return streaming(gateway, streams, {
+  return streaming(gateway, streams, clientOf, {
     topics: ({ topics }) => topics,
     event: ({ message }) => companionMessage(message),
   })

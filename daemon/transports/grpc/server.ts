@@ -3,7 +3,8 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import type { Log } from '../../kernel/log.ts'
-import { type Certificate, listenIfAvailable, listenOn } from '../listen.ts'
+import type { TlsSetup } from '../../kernel/tls.ts'
+import { listenIfAvailable, listenOn } from '../listen.ts'
 import type { Services } from './services.ts'
 
 export interface GrpcServer {
@@ -30,14 +31,14 @@ interface GrpcChecks {
 export function createGrpcServer(
   gateway: Gateway,
   streams: Streams,
-  certificate: Certificate | null,
+  tls: TlsSetup | null,
   { checkOrigin, admits }: GrpcChecks,
   log: Log,
 ): GrpcServer {
   let services: Promise<Services> | undefined
   const load = async () => {
     const { openServices } = await import('./services.ts')
-    return openServices(gateway, streams, certificate, checkOrigin)
+    return openServices(gateway, streams, tls, checkOrigin)
   }
   const accept = (socket: Socket) => {
     if (!admits(socket.remoteAddress ?? '')) {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import tls from 'node:tls'
+import { createServer } from 'node:tls'
 import {
   type GrpcObject,
   loadPackageDefinition,
@@ -14,13 +13,15 @@ import { HealthImplementation } from 'grpc-health-check'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Streams } from '../../gateway/streams.ts'
-import type { Certificate } from '../listen.ts'
+import type { TlsSetup } from '../../kernel/tls.ts'
+import { isRefused, tlsOptions, watchTls } from '../client-certificates.ts'
 import { programFile } from '../../kernel/program.ts'
 import { companionService } from './companion-service.ts'
 import { compressReplies } from './compression.ts'
-import { checkHost } from './host.ts'
+import { checkHost, clientsBy } from './host.ts'
 import { memoryService } from './memory-service.ts'
 import { subscribe } from './message-bus.ts'
+import { recognitionService } from './recognition-service.ts'
 import { addReflection } from './reflection.ts'
 
 const protoFile = programFile('proto/companion/v1/companion.proto')
@@ -41,7 +42,7 @@ export interface Services {
 export function openServices(
   gateway: Gateway,
   streams: Streams,
-  certificate: Certificate | null,
+  setup: TlsSetup | null,
   checkOrigin: (addressing: Addressing) => void,
 ): Services {
   compressReplies()
@@ -54,30 +55,35 @@ export function openServices(
   })
   const loaded = loadPackageDefinition(definition)
   const server = new Server({
-    interceptors: [checkHost(checkOrigin, gateway.assertAddress)],
+    interceptors: [checkHost(checkOrigin, gateway.assertAddress, setup?.clients)],
     'grpc.max_receive_message_length': 262_144,
     'grpc.max_concurrent_streams': maxConcurrentCalls,
   })
+  const clientOf = clientsBy(setup?.clients)
   const add = (name: string, methods: UntypedServiceImplementation) =>
     server.addService(serviceOf(loaded, name).service, methods)
-  add('CompanionService', companionService(gateway, streams))
-  add('MessageBusService', { Subscribe: subscribe(gateway, streams) })
-  add('MemoryService', memoryService(gateway, streams))
+  add('CompanionService', companionService(gateway, streams, clientOf))
+  add('MessageBusService', { Subscribe: subscribe(gateway, streams, clientOf) })
+  add('MemoryService', memoryService(gateway, streams, clientOf))
+  add('RecognitionService', recognitionService(gateway, clientOf))
   const health = new HealthImplementation({
     '': 'SERVING',
     'companion.v1.CompanionService': 'SERVING',
     'companion.v1.MessageBusService': 'SERVING',
     'companion.v1.MemoryService': 'SERVING',
+    'companion.v1.RecognitionService': 'SERVING',
   })
   health.addToServer(server)
   addReflection(server)
-  const injector = server.createConnectionInjector(credentialsOf(certificate))
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure())
+  const entrance = setup && openTls(setup, (connection) => injector.injectConnection(connection))
 
   return {
-    accept: (connection) => injector.injectConnection(connection),
+    accept: (connection) => (entrance ? entrance.accept(connection) : injector.injectConnection(connection)),
     close: () =>
       new Promise((resolve) => {
         health.setStatus('', 'NOT_SERVING')
+        entrance?.close()
         const force = setTimeout(() => server.forceShutdown(), shutdownTimeoutMs)
         server.tryShutdown(() => {
           clearTimeout(force)
@@ -94,11 +100,21 @@ function serviceOf(loaded: GrpcObject, name: string): ServiceClientConstructor {
   return service
 }
 
-function credentialsOf(files: Certificate | null): ServerCredentials {
-  if (files === null) return ServerCredentials.createInsecure()
-  // grpc-js has no option for the oldest TLS version and takes the process's; the daemon wants 1.3 everywhere.
-  tls.DEFAULT_MIN_VERSION = 'TLSv1.3'
-  return ServerCredentials.createSsl(null, [
-    { cert_chain: readFileSync(files.cert), private_key: readFileSync(files.key) },
-  ])
+/**
+ * Takes TLS off connections before gRPC has them: its library knows neither an oldest version of TLS, nor certificates of
+ * clients that may be left out.
+ */
+function openTls(setup: TlsSetup, opened: (connection: Socket) => void) {
+  const server = createServer({ ...tlsOptions(setup), ALPNProtocols: ['h2'] })
+  const unwatch = watchTls(server, setup)
+  server.on('secureConnection', (connection) => {
+    connection.on('error', () => connection.destroy())
+    if (isRefused(connection)) connection.destroy()
+    else opened(connection)
+  })
+  server.on('tlsClientError', (_error, connection) => connection.destroy())
+  return {
+    accept: (connection: Socket) => void server.emit('connection', connection),
+    close: unwatch,
+  }
 }

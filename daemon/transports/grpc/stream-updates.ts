@@ -3,6 +3,7 @@ import type { ServerWritableStream } from '@grpc/grpc-js'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Streams } from '../../gateway/streams.ts'
 import { iso, systemClock } from '../../kernel/clock.ts'
+import type { ClientOf } from './host.ts'
 import { streaming } from './streaming.ts'
 import { type Struct, toStruct, toTimestamp } from './struct.ts'
 
@@ -24,8 +25,9 @@ interface Update {
 export function streamUpdates(
   gateway: Gateway,
   streams: Streams,
+  clientOf: ClientOf,
 ): (call: ServerWritableStream<SubscriptionRequest, Update>) => void {
-  return streaming(gateway, streams, {
+  return streaming(gateway, streams, clientOf, {
     topics: ({ topics }) => topics,
     resumeFrom: ({ resume_from }) => (resume_from === 0 ? undefined : resume_from),
     opening: ({ topics, seq, missed }) => ({

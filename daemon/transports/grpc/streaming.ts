@@ -4,7 +4,7 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import type { LoggedEvent } from '../../gateway/event-log.ts'
 import type { EndReason, Stream, Streams, Subscribed } from '../../gateway/streams.ts'
 import { AuthenticationRequired, invalidRequest, publicFailure } from '../../kernel/errors.ts'
-import { peerAddress } from './host.ts'
+import type { ClientOf } from './host.ts'
 import { grpcError } from './status.ts'
 
 /** Bytes that may wait for a slow consumer before its stream ends with RESOURCE_EXHAUSTED. */
@@ -28,6 +28,7 @@ const endings: Record<EndReason, object> = {
 export function streaming<Request, Response extends object>(
   gateway: Gateway,
   streams: Streams,
+  clientOf: ClientOf,
   { topics, resumeFrom, opening, event }: Streaming<Request, Response>,
 ): (call: ServerWritableStream<Request, Response>) => void {
   return (call) => {
@@ -47,12 +48,13 @@ export function streaming<Request, Response extends object>(
       if (waiting > maxBacklogBytes) fail({ code: status.RESOURCE_EXHAUSTED, details: 'too slow' })
     }
     const begin = async () => {
-      const caller = await gateway.authenticate(bearer(call))
+      const client = clientOf(call)
+      const caller = await gateway.authenticate(bearer(call), client)
       if (call.cancelled) return
       const wanted = topics(call.request)
       if (wanted.length === 0) throw invalidRequest('topics', 'is required')
       stream = streams.open(
-        { caller, address: peerAddress(call.getPeer()), protocol: 'grpc' },
+        { caller, address: client.address, protocol: 'grpc' },
         { event: (logged) => send(event(logged)), ended: (reason) => fail(endings[reason]) },
       )
       const subscribed = stream.subscribe(wanted, resumeFrom?.(call.request))

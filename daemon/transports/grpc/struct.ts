@@ -42,3 +42,14 @@ export function toTimestamp(moment: string): { seconds: number; nanos: number } 
   const seconds = Math.floor(milliseconds / 1_000)
   return { seconds, nanos: (milliseconds - seconds * 1_000) * 1_000_000 }
 }
+
+/** A JSON object that came as `google.protobuf.Struct`. */
+export function fromStruct({ fields }: Struct): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, fromValue(value)]))
+}
+
+function fromValue({ boolValue, numberValue, stringValue, listValue, structValue }: StructValue): unknown {
+  if (listValue) return listValue.values.map(fromValue)
+  if (structValue) return fromStruct(structValue)
+  return boolValue ?? numberValue ?? stringValue ?? null
+}

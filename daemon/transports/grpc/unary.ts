@@ -4,7 +4,7 @@ import { bearerToken } from '../../gateway/bearer.ts'
 import type { Answer, OperationName, Payload } from '../../gateway/declared.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
 import { publicFailure } from '../../kernel/errors.ts'
-import { peerAddress } from './host.ts'
+import type { ClientOf } from './host.ts'
 import { grpcError } from './status.ts'
 
 interface Unary<N extends OperationName, Request, Response> {
@@ -17,13 +17,13 @@ interface Unary<N extends OperationName, Request, Response> {
 /** A method that answers once, with what an operation answers. */
 export function unary<N extends OperationName, Request, Response>(
   gateway: Gateway,
+  clientOf: ClientOf,
   operation: N,
   { payload, response }: Unary<N, Request, Response>,
 ): handleUnaryCall<Request, Response> {
   return (call, done) => {
     void respond(gateway, operation, done, async () => {
-      const client = { address: peerAddress(call.getPeer()) }
-      const admission = await gateway.admit(operation, tokenOf(call.metadata), client)
+      const admission = await gateway.admit(operation, tokenOf(call.metadata), clientOf(call))
       const gone = new AbortController()
       call.once('cancelled', () => gone.abort())
       const gatewayRequest = {

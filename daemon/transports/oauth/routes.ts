@@ -4,7 +4,7 @@ import type { Log } from '../../kernel/log.ts'
 import { clientAddress } from '../local-socket.ts'
 import { refuseWith } from '../rest/answers.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
-import { everyone } from '../rest/files.ts'
+import { anyone, everyone } from '../rest/files.ts'
 import { takeJson } from '../rest/json-bodies.ts'
 import {
   oauthPaths,
@@ -68,7 +68,7 @@ function addRoutes(oauth: FastifyInstance, authorize: Authorize): void {
     content: URLSearchParams | object,
   ) => authorize({ endpoint, origin: originOf(request), address: clientAddress(request.raw.socket), content })
 
-  oauth.get(oauthPaths.authorize, everyone, async (request, reply) => {
+  oauth.get(oauthPaths.authorize, anyone, async (request, reply) => {
     const { status, location, body } = await call('authorize', request, queryOf(request))
     if (location !== null) return reply.redirect(location, 303)
     if (!request.headers.accept?.includes('text/html')) return send(reply, status, body)
@@ -77,7 +77,7 @@ function addRoutes(oauth: FastifyInstance, authorize: Authorize): void {
     return reply.redirect(`/#/connect?${new URLSearchParams({ problem: error }).toString()}`, 303)
   })
   for (const endpoint of ['token', 'revoke', 'register'] as const)
-    oauth.post(oauthPaths[endpoint], { ...everyone, bodyLimit: maxBodyBytes }, async (request, reply) => {
+    oauth.post(oauthPaths[endpoint], { ...anyone, bodyLimit: maxBodyBytes }, async (request, reply) => {
       const content = contentOf(request, endpoint === 'register')
       const { status, body } = await call(endpoint, request, content)
       return send(reply, status, body)

@@ -2,8 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { lazy } from '../../kernel/lazy.ts'
 import type { ServedFile } from './served-file.ts'
 
-/** For public files without data: they need no token. */
-export const everyone = { config: { access: 'anyone' } } as const
+/** For public files without data: they need no token, and no certificate. */
+export const everyone = { config: { access: 'anyone', withoutCertificate: true } } as const
+
+/** For what checks by itself who calls. */
+export const anyone = { config: { access: 'anyone' } } as const
 
 interface Files {
   /** The address of their folder, with a slash at its end. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Gateway, isAdmittedTo } from '../../gateway/gateway.ts'
 import { AuthenticationRequired, type Failure, invalidRequest, publicFailure } from '../../kernel/errors.ts'
 import { parseJson } from '../../kernel/json.ts'
+import { certificateOf } from '../client-certificates.ts'
 import { batchesOfLines, type Line, maxLineBytes } from './lines.ts'
 
 const mediaType = 'application/x-ndjson'
@@ -48,14 +49,14 @@ export async function answerLines(
     throw invalidRequest(name, 'is unknown in the query')
   const { admission } = request
   if (!isAdmittedTo(admission, 'memory.store_many')) throw AuthenticationRequired()
+  const { raw } = request
   const store: StoreBatch = async (memories) => {
     // A session may end while its lines are still coming.
     gateway.assertAddress(admission.client.address)
-    await gateway.authenticate(token)
+    await gateway.authenticate(token, { ...admission.client, ...certificateOf(raw.socket) })
     const gatewayRequest = { payload: { memories }, idempotency_key: null, request_id: request.id }
     return (await gateway.dispatch(admission, gatewayRequest)).items
   }
-  const { raw } = request
   raw.setTimeout(silenceTimeoutMs, () => raw.destroy())
   const answers = answersOf(batchesOfLines(raw), store)
   const first = await answers.next()

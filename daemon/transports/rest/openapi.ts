@@ -123,7 +123,7 @@ function parameter(where: 'path' | 'query', name: string, { input }: Operation):
   }
 }
 
-function requestBody({ rest, input }: Operation, properties: Record<string, TSchema>): Json {
+function requestBody({ rest, input, media }: Operation, properties: Record<string, TSchema>): Json {
   const { body } = routeOf({ rest })
   const names = Object.keys(properties)
   if (body === 'bare' && names.length === 0) return {}
@@ -143,7 +143,13 @@ function requestBody({ rest, input }: Operation, properties: Record<string, TSch
           properties: { metadata: RequestMetadata, payload },
           additionalProperties: false,
         }
-  return { requestBody: { required: body === 'envelope' || required.length > 0, content: content(schema) } }
+  const files = Object.keys(media?.types ?? {}).map((type) => [type, {}])
+  return {
+    requestBody: {
+      required: body === 'envelope' || required.length > 0,
+      content: { ...content(schema), ...Object.fromEntries(files) },
+    },
+  }
 }
 
 function responses(operation: Operation): Json {

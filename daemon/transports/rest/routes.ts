@@ -11,10 +11,12 @@ import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
 import type { Quota } from '../../gateway/limits.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
 import { type Access, type Operation, restRoot, routeOf } from '../../kernel/operation.ts'
+import { certificateOf } from '../client-certificates.ts'
 import { clientAddress } from '../local-socket.ts'
 import { answer } from './answers.ts'
 import { hasBody } from './arrival.ts'
 import { openEnvelope, sentRequestId } from './envelope.ts'
+import { bodyLimitOf, readMedia, takeMedia } from './media.ts'
 import { answerLines, bringsLines } from './ndjson.ts'
 
 declare module 'fastify' {
@@ -23,6 +25,8 @@ declare module 'fastify' {
     access?: Access
     /** Whether a route accepts NDJSON as well as JSON. */
     lines?: boolean
+    /** Whether a route answers over TLS without a certificate where the settings require one. */
+    withoutCertificate?: boolean
   }
   interface FastifyRequest {
     /** Who calls an operation, once that is known. */
@@ -34,32 +38,48 @@ declare module 'fastify' {
 export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
   server.decorateRequest('admission', null)
   for (const [name, operation] of Object.entries(gateway.operations)) {
-    const { method, path } = routeOf(operation)
-    server.route({
-      method,
-      url: `${restRoot}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      config: { access: operation.access, lines: operation.lines === true },
-      // Before the body is read: a stranger is refused whatever else is wrong.
-      onRequest: async (request, reply) => {
-        request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
-      },
-      onResponse: measured(gateway, name),
-      handler: async (request, reply) => {
-        const { admission } = request
-        if (admission === null) throw AuthenticationRequired()
-        if (bringsLines(request)) return answerLines(gateway, tokenOf(request) ?? '', request, reply)
-        const payload = readPayload(request, reply, operation)
-        const result = await gateway.dispatch(admission, {
-          payload,
-          idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
-          request_id: request.id,
-          signal: disconnectSignal(reply),
-        })
-        const { status } = operation
-        return answer(request, reply, typeof status === 'function' ? status(result) : status, result)
-      },
-    })
+    const { media } = operation
+    if (media)
+      void server.register((own, _options, done) => {
+        takeMedia(own, media)
+        addRoute(own, gateway, name, operation)
+        done()
+      })
+    else addRoute(server, gateway, name, operation)
   }
+}
+
+function addRoute(server: FastifyInstance, gateway: Gateway, name: string, operation: Operation): void {
+  const { method, path } = routeOf(operation)
+  server.route({
+    method,
+    ...bodyLimitOf(operation),
+    url: `${restRoot}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    config: {
+      access: operation.access,
+      lines: operation.lines === true,
+      withoutCertificate: operation.withoutCertificate === true,
+    },
+    // Before the body is read: a stranger is refused whatever else is wrong.
+    onRequest: async (request, reply) => {
+      request.admission = await gateway.admit(name, tokenOf(request), clientOf(request, reply))
+    },
+    onResponse: measured(gateway, name),
+    handler: async (request, reply) => {
+      const { admission } = request
+      if (admission === null) throw AuthenticationRequired()
+      if (bringsLines(request)) return answerLines(gateway, tokenOf(request) ?? '', request, reply)
+      const payload = readPayload(request, reply, operation)
+      const result = await gateway.dispatch(admission, {
+        payload,
+        idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
+        request_id: request.id,
+        signal: disconnectSignal(reply),
+      })
+      const { status } = operation
+      return answer(request, reply, typeof status === 'function' ? status(result) : status, result)
+    },
+  })
 }
 
 /** The access check for routes that are no operation. */
@@ -119,6 +139,8 @@ function readBody(
     if (hasBody(request.raw)) throw invalidRequest('', `with ${request.method} has no body`)
     return {}
   }
+  const media = readMedia(request, operation)
+  if (media) return media
   if (routeOf(operation).body === 'envelope') {
     request.id = sentRequestId(request.body) ?? request.id
     void reply.header('x-request-id', request.id)
@@ -141,11 +163,13 @@ export function tokenOf({ headers: { authorization } }: FastifyRequest): string 
 /** Where a request comes from; what it takes from an allowance is told in the headers of its answer. */
 export function clientOf(request: FastifyRequest, reply: FastifyReply): Client {
   const { method, protocol, host, url, headers } = request
-  const { 'user-agent': user_agent, dpop } = headers
+  const { 'user-agent': user_agent, dpop, origin } = headers
   return {
     address: clientAddress(request.raw.socket),
+    ...certificateOf(request.raw.socket),
     counted: limitHeaders(reply),
     ...(user_agent !== undefined && { user_agent }),
+    ...(origin !== undefined && { origin: origin.toLowerCase() }),
     ...(dpop !== undefined && {
       proof: { jwt: String(dpop), method, url: `${protocol}://${host}${url.split('?')[0]}` },
     }),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import Fastify, {
@@ -13,13 +12,15 @@ import type { Addressing } from '../../gateway/origin.ts'
 import { invalidRequest, NotFound } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Prover } from '../../kernel/proof.ts'
-import type { Certificate } from '../listen.ts'
+import type { TlsSetup } from '../../kernel/tls.ts'
+import { assertCertificate, tlsOptions } from '../client-certificates.ts'
 import { clientAddress } from '../local-socket.ts'
 import { refuse } from './answers.ts'
 import { endWithAnswer, limitArrival } from './arrival.ts'
 import { addDocumentation } from './documentation.ts'
 import { addressing, assertPlainRequest } from './guard.ts'
 import { rawHttpAnswer } from './raw-answer.ts'
+import { everyone } from './files.ts'
 import { badRequest, failureOf } from './fastify-errors.ts'
 import { takeJson } from './json-bodies.ts'
 import { addMetrics } from './metrics.ts'
@@ -37,19 +38,19 @@ const arrivalTimeoutMs = 30_000
 /** Makes the HTTP server: every operation as a route, the documentation, `/healthz`, `/metrics`. It does not listen yet. */
 export function createRestServer(
   gateway: Gateway,
-  certificate: Certificate | null,
+  tls: TlsSetup | null,
   checkOrigin: (addressing: Addressing) => void,
   exposition: () => Promise<string>,
   prover: Prover,
   log: Log,
 ): FastifyInstance {
-  const always = securityHeaders(certificate !== null)
+  const always = securityHeaders(tls !== null)
   const head = (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers(always).header('x-request-id', request.id)
   }
   const answers = new WeakMap<Duplex, ServerResponse>()
   const server: FastifyInstance = Fastify({
-    ...serverOptions(certificate),
+    ...serverOptions(tls),
     logger: false,
     bodyLimit: maxBodyBytes,
     trustProxy: false,
@@ -82,6 +83,7 @@ export function createRestServer(
     assertPlainRequest(request.raw)
     checkOrigin(addressing(request.raw))
     gateway.assertAddress(clientAddress(request.raw.socket))
+    if (!request.routeOptions.config.withoutCertificate) assertCertificate(request.raw.socket)
     done()
   })
   server.addHook('onRoute', ({ method, url, config }) => {
@@ -91,7 +93,7 @@ export function createRestServer(
     refuse(request, reply, failureOf(error, request, log)),
   )
   server.setNotFoundHandler((request, reply) => refuse(request, reply, NotFound()))
-  server.get('/healthz', { config: { access: 'anyone' } }, (_request, reply) => reply.send({ status: 'ok' }))
+  server.get('/healthz', everyone, (_request, reply) => reply.send({ status: 'ok' }))
   addProof(server, prover)
   endServiceWorkers(server)
   addRoutes(server, gateway)
@@ -102,7 +104,7 @@ export function createRestServer(
   return server
 }
 
-function serverOptions(certificate: Certificate | null) {
+function serverOptions(tls: TlsSetup | null) {
   const http: ServerOptions = {
     // A request without Host is refused by the origin check, in words.
     requireHostHeader: false,
@@ -110,10 +112,7 @@ function serverOptions(certificate: Certificate | null) {
     // An offer of another protocol may be left aside (RFC 9110, 7.8); curl makes one for HTTP/2.
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   }
-  if (certificate === null) return { http }
-  const [cert, key] = [readFileSync(certificate.cert), readFileSync(certificate.key)]
-  // TLS 1.3 has no cipher without authenticated encryption.
-  return { https: { ...http, cert, key, minVersion: 'TLSv1.3' as const } }
+  return tls === null ? { http } : { https: { ...http, ...tlsOptions(tls) } }
 }
 
 function securityHeaders(secure: boolean): Record<string, string> {

@@ -40,7 +40,7 @@ export function addWebUi(server: FastifyInstance): void {
         'content-security-policy': policy(nonce),
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
-        'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+        'permissions-policy': 'camera=(), microphone=(self), geolocation=()',
       })
       .send(page.replaceAll('%NONCE%', nonce))
   })

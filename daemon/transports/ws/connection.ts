@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RawData, WebSocket } from 'ws'
 import type { Answer, Payload } from '../../gateway/declared.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import type { Client as Origin, Gateway } from '../../gateway/gateway.ts'
 import { measuredCall } from '../../gateway/measured-call.ts'
 import type { EndReason, Stream, Streams } from '../../gateway/streams.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -41,7 +41,8 @@ export interface WebSocketDependencies {
 interface Client {
   readonly token: string
   readonly caller: Caller
-  readonly address: string
+  /** Where it comes from; throws where its certificate is no longer good. */
+  readonly origin: () => Origin
 }
 
 interface Asked<N extends string> {
@@ -96,7 +97,7 @@ export class Connection {
     this.#gateway = gateway
     this.#clock = clock
     this.#stream = streams.open(
-      { caller: client.caller, address: client.address, protocol: 'websocket' },
+      { caller: client.caller, address: client.origin().address, protocol: 'websocket' },
       {
         event: (event) => this.#send(eventMessage(event)),
         // Whoever ended the session by a request of this connection is answered first.
@@ -167,7 +168,8 @@ export class Connection {
         return
       case 'authenticate': {
         const token = message.data.access_token
-        const caller = await this.#gateway.authenticate(token)
+        // A page that nobody looks at goes on with new tokens, too.
+        const caller = await this.#gateway.authenticate(token, this.#client.origin(), false)
         if (caller.actor !== this.#client.caller.actor)
           throw InsufficientPermissions({ reason: 'another member' })
         // What was subscribed to is what the key before might have.
@@ -206,11 +208,11 @@ export class Connection {
     }
   }
 
-  #request<N extends string>({ operation, payload, idempotency_key }: Asked<N>): Promise<Answer<N>> {
-    const { token, address } = this.#client
+  async #request<N extends string>({ operation, payload, idempotency_key }: Asked<N>): Promise<Answer<N>> {
+    const { token, origin } = this.#client
     return measuredCall(
       this.#gateway,
-      { operation, protocol: 'websocket', token, client: { address } },
+      { operation, protocol: 'websocket', token, client: origin() },
       {
         payload,
         idempotency_key: idempotency_key ?? null,

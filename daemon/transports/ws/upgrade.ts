@@ -6,6 +6,7 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { AuthenticationRequired, NotFound, publicFailure } from '../../kernel/errors.ts'
+import { assertCertificate, certificateOf } from '../client-certificates.ts'
 import { clientAddress } from '../local-socket.ts'
 import { addressing, assertPlainRequest } from '../rest/guard.ts'
 import { rawHttpAnswer } from '../rest/raw-answer.ts'
@@ -44,8 +45,8 @@ export function attachWebSocket(
     const { token, caller } = await admit(request, dependencies.gateway, options.checkOrigin)
     if (socket.destroyed) return
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const address = clientAddress(request.socket)
-      const connection = openConnection(webSocket, { token, caller, address }, dependencies)
+      const client = { token, caller, origin: () => originOf(request) }
+      const connection = openConnection(webSocket, client, dependencies)
       if (!connection) return
       connections.add(connection)
       webSocket.once('close', () => connections.delete(connection))
@@ -80,11 +81,18 @@ async function admit(
   assertPlainRequest(request)
   checkOrigin(addressing(request))
   gateway.assertAddress(clientAddress(request.socket))
+  assertCertificate(request.socket)
   if (request.url !== '/ws') throw NotFound()
   const token = offeredToken(request)
   if (token === undefined) throw AuthenticationRequired()
-  return { token, caller: await gateway.authenticate(token) }
+  return { token, caller: await gateway.authenticate(token, originOf(request)) }
 }
+
+/** Where a connection comes from, and as which device; throws where its certificate is no longer good. */
+const originOf = ({ socket }: IncomingMessage) => ({
+  address: clientAddress(socket),
+  ...certificateOf(socket),
+})
 
 /** The token of the `Authorization` header, or of the subprotocol `bearer.<token>` that a browser can send. */
 function offeredToken({ headers }: IncomingMessage): string | undefined {

@@ -12,6 +12,9 @@ export interface BrowserSession {
 /** The sign-ins that a browser profile stays in, for all of its tabs. A copy of them is worth nothing without their keys. */
 export interface BrowserSessions {
   readonly makeKeys: () => Promise<KeyPair>
+  /** The keys by which the browser is a trusted device; null where it was not paired. */
+  readonly deviceKeys: () => Promise<KeyPair | null>
+  readonly keepDeviceKeys: (keys: KeyPair) => Promise<void>
   /** Proves to the daemon that this browser has a key. */
   readonly proveWith: (keys: KeyPair) => Prove
   /** The one of that id, or for null the newest; null where there is none. */
@@ -24,6 +27,7 @@ export interface BrowserSessions {
 }
 
 const newest = 'newest'
+const device = 'device'
 const placeOf = (session_uuid: string) => `session.${session_uuid}`
 
 /** Opens what the browser keeps for this address, which is no other program's but one that takes it over. */
@@ -34,6 +38,8 @@ export function openBrowserSessions(): BrowserSessions {
     return wanted === undefined ? null : ((await get<BrowserSession>(placeOf(wanted), store)) ?? null)
   }
   return {
+    deviceKeys: async () => (await get<KeyPair>(device, store).catch(() => undefined)) ?? null,
+    keepDeviceKeys: (keys) => set(device, keys, store),
     // Not needed by whoever does not stay.
     makeKeys: async () => (await import('dpop')).generateKeyPair('ES256', { extractable: false }),
     proveWith:

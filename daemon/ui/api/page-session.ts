@@ -2,6 +2,7 @@ import type { AppBridge } from '../../client/app-bridge.ts'
 import { backoff } from '../../client/backoff.ts'
 import type { CallOptions, Client } from '../../client/client.ts'
 import { ApiError, isPassing, SessionEndedError } from '../../client/errors.ts'
+import type { OutputOf } from '../../client/types.ts'
 import {
   type Session,
   sessionOf,
@@ -9,17 +10,30 @@ import {
   type SignedIn,
   type TokenSource,
 } from '../../client/tokens.ts'
+import type { InputOf } from '../../client/types.ts'
 import type { BrowserSession, BrowserSessions } from './browser-sessions.ts'
 import type { Tab } from './tab.ts'
 
 type Member = SignedIn['family_member']
+type Restriction = NonNullable<Session['restriction']>
+
+/** How somebody signs in on a page. */
+export type Stay = boolean | 'device'
 
 /** Whose page this is. */
 export type Presence =
   | { readonly state: 'arriving' }
   /** `ended`: there was a session and it is over. */
   | { readonly state: 'out'; readonly ended: boolean }
-  | { readonly state: 'in'; readonly member: Member; readonly session_uuid: string }
+  | {
+      readonly state: 'in'
+      /** Without the roles that the session does not have. */
+      readonly member: Member
+      readonly session_uuid: string
+      readonly restriction: Restriction | null
+      /** How long a restricted session lasts that nobody uses, in seconds. */
+      readonly lasts: number
+    }
 
 interface PageSessionDependencies {
   /** A client of the daemon; without tokens for the operations that need none. */
@@ -37,6 +51,7 @@ interface Held {
   session: Session
   /** The key by which the browser stays signed in; null where the tab alone is. */
   readonly keys: BrowserSession['keys'] | null
+  readonly lasts: number
   readonly tokens: TokenSource
   readonly client: Client
 }
@@ -164,17 +179,15 @@ export class PageSession {
   }
 
   /**
-   * Signs somebody in by `call`, for this browser where they `stay`, else for this tab. Where the page was another member's,
-   * they go on on a page of their own.
+   * Signs somebody in by `call`, for this browser where they `stay`, else for this tab; for `device` the browser is paired by
+   * that. Where the page was another member's, they go on on a page of their own.
    */
-  readonly signIn = async (
-    call: (options: CallOptions) => Promise<SignedIn>,
-    stay: boolean,
-  ): Promise<void> => {
+  readonly signIn = async (call: (options: CallOptions) => Promise<SignedIn>, stay: Stay): Promise<void> => {
     const { browser, tab, app } = this.#dependencies
     // In a window of the desktop app it is the app that stays.
-    const keys = stay && !app ? await browser.makeKeys() : null
+    const keys = stay && !app ? ((await browser.deviceKeys()) ?? (await browser.makeKeys())) : null
     const answer = await call(keys ? { prove: browser.proveWith(keys) } : {})
+    if (keys && stay === 'device') await browser.keepDeviceKeys(keys)
     const held = this.#heldOf(answer, keys)
     const { session_uuid, family_member, refresh_token } = held.session
     const own = this.#member_uuid === null || this.#member_uuid === family_member.family_member_uuid
@@ -183,10 +196,18 @@ export class PageSession {
     const { tab_key } = keys ? { tab_key: null } : await held.client.call('auth.keep_tab', { refresh_token })
     tab.keepKey({ tab_key, session_uuid })
     if (own) this.#begin(held)
-    if (tab_key !== null) await app?.call('signed_in', { tab_key, session_uuid, stay }).catch(() => {})
+    if (tab_key !== null)
+      await app?.call('signed_in', { tab_key, session_uuid, stay: stay !== false }).catch(() => {})
     if (own) return
     await this.#ending
     await this.#dependencies.loadAnew()
+  }
+
+  /** What PINs can be given here, by the keys that the browser has as a trusted device; null where it is none. */
+  readonly pad = async (): Promise<OutputOf<'pins.pad'> | null> => {
+    const { browser } = this.#dependencies
+    const keys = await browser.deviceKeys()
+    return keys && this.anonymous.call('pins.pad', {}, { prove: browser.proveWith(keys) })
   }
 
   /** Gives the desktop app a session again, where its own has ended with all others of the member. */
@@ -198,13 +219,31 @@ export class PageSession {
     await app.call('signed_in', { tab_key, session_uuid, stay: true })
   }
 
-  /** Gives the password once more, for what wants a recent sign-in. */
-  readonly stepUp = async (password: string): Promise<void> => {
+  /** Gives the password once more, or what else is asked for, for what wants a recent sign-in. */
+  readonly stepUp = (given: InputOf<'auth.step_up'>): Promise<void> =>
+    this.#renewBy(() => this.client.call('auth.step_up', given))
+
+  /** Asks to set a new password without the old one, as a trusted device that stays signed in by a key. */
+  readonly requestNewPassword = async (): Promise<void> => {
+    await this.client.call('recovery.request', {}, this.#proof())
+  }
+
+  /** Sets the new password that this device has waited for. */
+  readonly setWaitedPassword = (new_password: string): Promise<void> =>
+    this.#renewBy(() => this.client.call('recovery.complete', { new_password }, this.#proof()))
+
+  /** Proves that this browser has the key of the session, where that is bound to one. */
+  #proof(): CallOptions {
+    const { keys } = this.#going()
+    return keys ? { prove: this.#dependencies.browser.proveWith(keys) } : {}
+  }
+
+  /** Goes on with new tokens of the same session. */
+  async #renewBy(give: () => Promise<SignedIn>): Promise<void> {
     const held = this.#going()
     const { browser } = this.#dependencies
     const { session_uuid } = held.session
     const { keys } = held
-    const give = () => this.client.call('auth.step_up', { password })
     const answer = keys
       ? await browser.alone(session_uuid, async () => {
           const answer = await give()
@@ -213,6 +252,12 @@ export class PageSession {
         })
       : await give()
     this.#renew(held, sessionOf(answer, Date.now()))
+  }
+
+  /** Gets new tokens, as where the session may do more than before. */
+  readonly renew = async (): Promise<void> => {
+    const { token } = await this.tokens()
+    await this.tokens(token)
   }
 
   /** Ends the session, also where the daemon cannot be told. */
@@ -246,6 +291,7 @@ export class PageSession {
     const held: Held = {
       session: sessionOf(answer, Date.now()),
       keys,
+      lasts: answer.refresh_expires_in,
       tokens,
       client: this.#dependencies.connect(tokens),
     }
@@ -264,8 +310,9 @@ export class PageSession {
   #renew(held: Held, session: Session): void {
     held.session = session
     if (held !== this.#held) return
-    const { session_uuid, family_member: member } = session
-    this.#become({ state: 'in', member, session_uuid })
+    const { session_uuid, family_member, restriction = null } = session
+    const member = restriction ? { ...family_member, roles: [] } : family_member
+    this.#become({ state: 'in', member, session_uuid, restriction, lasts: held.lasts })
   }
 
   #leave(ended: boolean): void {

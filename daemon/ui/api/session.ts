@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createClient } from '../../client/client.ts'
+import { type Client, createClient } from '../../client/client.ts'
 import type { SignedIn } from '../../client/tokens.ts'
 import { app } from './app.ts'
 import { openBrowserSessions } from './browser-sessions.ts'
@@ -28,11 +28,19 @@ export const {
   arrive,
   signIn,
   stepUp,
+  renew,
+  requestNewPassword,
+  setWaitedPassword,
   signOut,
   onSignOut,
   memberChanged,
   keepApp,
+  pad,
 } = session
+
+/** Calls the daemon with an access token that is nobody's on this page. */
+export const clientWith = (token: string): Client =>
+  createClient({ base_url, tokens: async () => ({ token, expires_at: Number.POSITIVE_INFINITY }) })
 
 /** Whose page this is, as it changes. */
 export function usePresence(): Presence {
@@ -44,6 +52,12 @@ export function useMember(): SignedIn['family_member'] {
   const seen = usePresence()
   if (seen.state !== 'in') throw new Error('nobody is signed in')
   return seen.member
+}
+
+/** What the session may do less than its member; null for nothing less. */
+export function useRestriction() {
+  const seen = usePresence()
+  return seen.state === 'in' ? seen.restriction : null
 }
 
 /** The address of its WebSocket. */

@@ -1,6 +1,7 @@
 import { common } from './de/common.ts'
 import { connect } from './de/connect.ts'
 import { emotions } from './de/emotions.ts'
+import { factors } from './de/factors.ts'
 import { goals } from './de/goals.ts'
 import { household } from './de/household.ts'
 import { inbox } from './de/inbox.ts'
@@ -8,8 +9,10 @@ import { me } from './de/me.ts'
 import { memories } from './de/memories.ts'
 import { mood } from './de/mood.ts'
 import { quick } from './de/quick.ts'
+import { recover } from './de/recover.ts'
 import { system } from './de/system.ts'
 import { talk } from './de/talk.ts'
+import { trust } from './de/trust.ts'
 import { welcome } from './de/welcome.ts'
 
 /** Every text of the pages in German, by page. */
@@ -17,6 +20,7 @@ export const de = {
   common,
   connect,
   emotions,
+  factors,
   goals,
   household,
   inbox,
@@ -24,7 +28,9 @@ export const de = {
   memories,
   mood,
   quick,
+  recover,
   system,
   talk,
+  trust,
   welcome,
 }

@@ -1,6 +1,7 @@
 import { common } from './en/common.ts'
 import { connect } from './en/connect.ts'
 import { emotions } from './en/emotions.ts'
+import { factors } from './en/factors.ts'
 import { goals } from './en/goals.ts'
 import { household } from './en/household.ts'
 import { inbox } from './en/inbox.ts'
@@ -8,8 +9,10 @@ import { me } from './en/me.ts'
 import { memories } from './en/memories.ts'
 import { mood } from './en/mood.ts'
 import { quick } from './en/quick.ts'
+import { recover } from './en/recover.ts'
 import { system } from './en/system.ts'
 import { talk } from './en/talk.ts'
+import { trust } from './en/trust.ts'
 import { welcome } from './en/welcome.ts'
 
 /** Every text of the pages in English, by page. */
@@ -17,6 +20,7 @@ export const en = {
   common,
   connect,
   emotions,
+  factors,
   goals,
   household,
   inbox,
@@ -24,7 +28,9 @@ export const en = {
   memories,
   mood,
   quick,
+  recover,
   system,
   talk,
+  trust,
   welcome,
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { pauseEnd } from '../../client/pause-text.ts'
 import { useOperation } from '../api/operations.ts'
 import type { Preferences } from '../api/preferences.ts'
+import { useRestriction } from '../api/session.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import classes from './goals.module.css'
 import { HoursForm } from './hours-form.tsx'
@@ -47,18 +48,21 @@ interface NowProps {
 function HoursNow({ preferences, onChange }: NowProps) {
   const { t } = useTranslation('goals')
   const pause = usePause(preferences)
+  const restriction = useRestriction()
   return (
     <Group justify="space-between" wrap="wrap">
       <Stack gap="xs" flex="1 1 240px">
         {pause.until !== null && <PauseInWords until={pause.until} />}
         <HoursInWords hours={readHours(preferences)} />
       </Stack>
-      <Group gap="xs">
-        <PauseControl {...pause} />
-        <Button variant="default" h={40} onClick={onChange}>
-          {t('hours.change')}
-        </Button>
-      </Group>
+      {!restriction && (
+        <Group gap="xs">
+          <PauseControl {...pause} />
+          <Button variant="default" h={40} onClick={onChange}>
+            {t('hours.change')}
+          </Button>
+        </Group>
+      )}
     </Group>
   )
 }

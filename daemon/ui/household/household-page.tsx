@@ -5,9 +5,11 @@ import { useMember } from '../api/session.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Page } from '../parts/page.tsx'
 import { AddMember } from './add-member.tsx'
+import { Guests, Removed } from './guests.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { NewInvitation } from './new-invitation.tsx'
+import { SignInLinks } from './sign-in-links.tsx'
 
 /** Who lives here and who is invited, for those who look after it. */
 export function HouseholdPage() {
@@ -29,7 +31,10 @@ export function HouseholdPage() {
     <Page title={t('title')} lead={t('lead')} actions={actions}>
       <Stack gap="lg">
         <Members />
+        <Guests />
         <Invitations />
+        <SignInLinks />
+        <Removed />
       </Stack>
     </Page>
   )

@@ -9,11 +9,18 @@ import { maxPage } from '../parts/pages.ts'
 import { RowList, Section } from '../parts/section.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
 import { type Member, MemberSessions } from './member-sessions.tsx'
+import { MakeSignInLink } from './sign-in-link.tsx'
+import { OpenProfile } from './open-profile.tsx'
+import { StandingChoice } from './standing.tsx'
+import { RemovePerson } from './remove-person.tsx'
 
 /** Everybody who has an account. */
 export function Members() {
   const { t } = useTranslation('household')
   const members = useLive('members.list', maxPage)
+  const self = useMember()
+  // The first of the admins, as the daemon has it; the newest member comes first.
+  const owner = members.data?.items.findLast(({ roles }) => roles.includes('admin'))
   const admins = members.data?.items.filter(({ roles }) => roles.includes('admin')).length ?? 0
   return (
     <Section title={t('members.title')}>
@@ -24,6 +31,7 @@ export function Members() {
               <MemberRow
                 key={member.family_member_uuid}
                 member={member}
+                owns={owner?.family_member_uuid === self.family_member_uuid}
                 lastAdmin={admins === 1 && member.roles.includes('admin')}
               />
             ))}
@@ -37,15 +45,17 @@ export function Members() {
 
 interface Props {
   readonly member: Member
+  /** Whether whoever looks is the owner. */
+  readonly owns: boolean
   /** Whether nobody else is an admin. */
   readonly lastAdmin: boolean
 }
 
 /** A member: who they are, and what an admin can do. */
-function MemberRow({ member, lastAdmin }: Props) {
+function MemberRow({ member, owns, lastAdmin }: Props) {
   const { t, i18n } = useTranslation('household')
   const { family_member_uuid: own } = useMember()
-  const { full_name, username, relationship, roles, trust_level, created_at } = member
+  const { full_name, username, relationship, roles, trust_level, second_factor, created_at } = member
   const since = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(created_at))
   return (
     <Group component="li" justify="space-between" gap="sm" py="sm">
@@ -66,6 +76,11 @@ function MemberRow({ member, lastAdmin }: Props) {
                 {t('members.admin')}
               </Badge>
             )}
+            {second_factor && (
+              <Badge variant="dot" tt="none" color="teal">
+                {t('members.second_factor')}
+              </Badge>
+            )}
             {trust_level === 'trusted' && (
               <Badge variant="dot" tt="none" color="teal">
                 {t('members.trusted')}
@@ -78,8 +93,14 @@ function MemberRow({ member, lastAdmin }: Props) {
         </Stack>
       </Group>
       <Group gap="xs">
+        <StandingChoice member={member} />
+        {owns && !roles.includes('admin') && <OpenProfile member={member} />}
         <MemberSessions member={member} />
+        {own !== member.family_member_uuid && <MakeSignInLink member={member} />}
         <AdminChoice member={member} last={lastAdmin} />
+        {own !== member.family_member_uuid && (
+          <RemovePerson id={member.family_member_uuid} name={full_name} kind="member" />
+        )}
       </Group>
     </Group>
   )

@@ -1,16 +1,23 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type Interaction, nameOf, seenBy } from '../../client/interaction.ts'
+import { useRestriction } from '../api/session.ts'
 import { beginningOf } from '../parts/beginning.ts'
 import { controlOf } from './answers.ts'
 import { ChoiceControl } from './choice-control.tsx'
 import { FieldControl } from './field-control.tsx'
+import { SignInControl } from './sign-in-control.tsx'
 import { useTransition } from './use-transition.ts'
 
 /** What an interaction is answered with. */
 export function AnswerControl({ interaction }: { readonly interaction: Interaction }) {
   const control = controlOf(interaction)
+  const restriction = useRestriction()
+  const { t } = useTranslation()
+  if (restriction === 'read_only' || (restriction === 'pin' && interaction.severity === 'high'))
+    return <Text size="sm">{t(`failure.${restriction}`)}</Text>
+  if (control === 'sign_in') return <SignInControl interaction={interaction} />
   if (control === 'approval') return <ApprovalControl interaction={interaction} />
   if (control === 'ack') return <AckControl interaction={interaction} />
   if (control === 'choice' || control === 'boolean')

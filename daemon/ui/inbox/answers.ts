@@ -11,6 +11,7 @@ export type Control =
   | 'time'
   | 'choice'
   | 'approval'
+  | 'sign_in'
   | 'ack'
 
 const controls: Readonly<Record<string, Control>> = {
@@ -31,7 +32,9 @@ const controls: Readonly<Record<string, Control>> = {
 export function controlOf({
   interaction_type: type,
   expected_answer_type: expected,
-}: Pick<Interaction, 'interaction_type' | 'expected_answer_type'>): Control {
+  category,
+}: Pick<Interaction, 'interaction_type' | 'expected_answer_type' | 'category'>): Control {
+  if (type === 'approval' && category === 'sign_in') return 'sign_in'
   if (type === 'choice' || type === 'approval' || type === 'ack') return type
   const usual = type === 'dialogue' ? 'text' : 'line'
   return controls[expected?.trim().toLowerCase() ?? ''] ?? usual

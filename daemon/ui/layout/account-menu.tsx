@@ -1,7 +1,8 @@
 import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLanguage, IconLogout, IconSunMoon } from '@tabler/icons-react'
+import { IconLanguage, IconLogout, IconSunMoon, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { signOut, useMember } from '../api/session.ts'
+import { pad, signOut, useMember } from '../api/session.ts'
 import { LanguageChoice } from '../parts/language-choice.tsx'
 import { SchemeChoice } from '../parts/scheme-choice.tsx'
 
@@ -9,6 +10,7 @@ import { SchemeChoice } from '../parts/scheme-choice.tsx'
 export function AccountMenu() {
   const { t } = useTranslation()
   const { full_name } = useMember()
+  const { data: device } = useQuery({ queryKey: ['pins.pad'], queryFn: pad })
   return (
     <Menu position="top-start" width={220} closeOnItemClick={false}>
       <Menu.Target>
@@ -37,6 +39,11 @@ export function AccountMenu() {
         </Menu.Label>
         <LanguageChoice />
         <Menu.Divider />
+        {device?.pins && (
+          <Menu.Item leftSection={<IconUsers size={16} aria-hidden />} onClick={() => void signOut()}>
+            {t('nav.switch_user')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
           {t('nav.sign_out')}
         </Menu.Item>

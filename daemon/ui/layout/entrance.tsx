@@ -24,7 +24,8 @@ export function prepareEntrance(): void {
 
 /** The way in: an empty home begins with the welcome, everybody else signs in. */
 export function Entrance({ ended }: { readonly ended: boolean }) {
-  const welcome = useShownPage() === '/welcome'
+  const shown = useShownPage()
+  const welcome = shown === '/welcome'
   const navigate = useNavigate()
   const { data, error } = useQuery(start)
   const { data: SignIn } = useQuery(form)
@@ -37,6 +38,6 @@ export function Entrance({ ended }: { readonly ended: boolean }) {
         <FailureAlert error={error} retry={() => location.reload()} />
       </Center>
     )
-  if (welcome) return <Outlet />
+  if (welcome || (shown === '/recover' && data?.setup_needed === false)) return <Outlet />
   return SignIn && data?.setup_needed === false ? <SignIn ended={ended} /> : null
 }

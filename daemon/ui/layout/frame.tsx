@@ -1,12 +1,14 @@
 import { Center, Stack, Text } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import i18next from 'i18next'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connect, listen } from '../api/events.ts'
 import { refreshAfter, refreshAll, topics } from '../api/freshness.ts'
 import { queries } from '../api/operations.ts'
 import { usePresence } from '../api/session.ts'
 import { anotherWindow, LinkTargetProvider } from '../parts/link-target.ts'
+import { lazyPart } from '../parts/lazy-part.ts'
 import { Orb } from '../parts/orb.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Entrance } from './entrance.tsx'
@@ -14,18 +16,42 @@ import classes from './shell.module.css'
 import { Shell } from './shell.tsx'
 import { useShownPage } from './use-shown-page.ts'
 
+const EndUnused = lazyPart(async () => (await import('./restriction.tsx')).EndUnused)
+
 /** The pages of small windows of their own, and the one that a program brings a browser to. */
 const small: ReadonlySet<string | undefined> = new Set(['/ask', '/answer', '/connect'])
+
+const Enrolment = lazyPart(async () => {
+  const [{ Enrolment }] = await Promise.all([
+    import('../factors/enrolment.tsx'),
+    i18next.loadNamespaces(['factors']),
+  ])
+  return Enrolment
+})
 
 /** What stands around every page: the sign-in for whoever is not, the navigation for everybody else. */
 export function Frame() {
   const presence = usePresence()
   const shown = useShownPage()
+  // A device that does not trust the daemon yet cannot sign in.
+  if (shown === '/trust') return <Outlet />
   if (presence.state === 'arriving') return <Arriving />
   if (presence.state === 'out') return <Entrance ended={presence.ended} />
+  if (presence.restriction === 'enrolment') return <Enrolment />
   return (
     <Connected key={presence.member.family_member_uuid}>
-      {shown === '/welcome' ? <Outlet /> : small.has(shown) ? <SmallWindow /> : <Shell />}
+      {presence.restriction && (
+        <Suspense>
+          <EndUnused />
+        </Suspense>
+      )}
+      {shown === '/welcome' || shown === '/recover' ? (
+        <Outlet />
+      ) : small.has(shown) ? (
+        <SmallWindow />
+      ) : (
+        <Shell />
+      )}
     </Connected>
   )
 }

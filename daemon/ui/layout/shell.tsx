@@ -12,6 +12,8 @@ import { useShownPage } from './use-shown-page.ts'
 import { lazyPart } from '../parts/lazy-part.ts'
 
 const Background = lazyPart(async () => (await import('./background.tsx')).Background)
+const Restriction = lazyPart(async () => (await import('./restriction.tsx')).Restriction)
+const SignInNotices = lazyPart(async () => (await import('./account-notices.tsx')).SignInNotices)
 
 /** A page with the navigation beside it, or below it where the window is narrow. */
 export function Shell() {
@@ -45,10 +47,16 @@ export function Shell() {
       <AppShell.Main className={classes['main']} id="content" data-page={shown} tabIndex={-1}>
         <ConnectionBanner />
         <Suspense>
+          <Restriction />
+        </Suspense>
+        <Suspense>
           <Arrivals />
         </Suspense>
         <Suspense>
           <Background />
+        </Suspense>
+        <Suspense>
+          <SignInNotices />
         </Suspense>
         <Box className={classes['page']} key={shown} ref={page}>
           <Outlet />

@@ -1,21 +1,32 @@
 import { Alert, Anchor, Button, Center, Checkbox, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { IconFingerprint } from '@tabler/icons-react'
+import i18next from 'i18next'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignedIn } from '../../client/tokens.ts'
 import { app } from '../api/app.ts'
-import { anonymous, signIn } from '../api/session.ts'
+import { askedBy, type Half, halfOf, isDismissed, passkeysHere, signWithPasskey } from '../api/passkeys.ts'
+import { anonymous, pad, signIn } from '../api/session.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
+import { lazyPart } from '../parts/lazy-part.ts'
 import { Orb } from '../parts/orb.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import classes from './sign-in.module.css'
+
+const PinPad = lazyPart(async () => (await import('./pin-pad.tsx')).PinPad)
 
 /** The sign-in of a household that is there already. */
 export function SignIn({ ended }: { readonly ended: boolean }) {
   const { t } = useTranslation()
   const [pairing, setPairing] = useState(false)
+  const [password, setPassword] = useState(false)
+  const { data: device = null, isPending } = useQuery({ queryKey: ['pins.pad'], queryFn: pad, gcTime: 0 })
+  const pinPad = device?.pins === true && !device.password_only && !password && !pairing
+  // The form would make room for the pad a moment later.
+  if (isPending) return null
   return (
     <Center component="main" className={classes['main'] ?? ''} mih="100%">
       <Paper className={classes['paper'] ?? ''} withBorder radius="lg" w="100%" maw={400}>
@@ -24,15 +35,32 @@ export function SignIn({ ended }: { readonly ended: boolean }) {
             <Orb size={64} />
           </Center>
           <Title order={1} ta="center">
-            {t(pairing ? 'pair.title' : 'sign_in.title')}
+            {t(pairing ? 'pair.title' : pinPad ? 'pin.title' : 'sign_in.title')}
           </Title>
           {ended && !pairing && <Alert color="yellow">{t('sign_in.ended')}</Alert>}
-          {pairing ? <PairThisBrowser /> : <WithPassword />}
+          {device?.password_only && !pairing && <Alert color="yellow">{t('pin.off')}</Alert>}
+          {pinPad ? (
+            <Suspense>
+              <PinPad />
+            </Suspense>
+          ) : pairing ? (
+            <PairThisBrowser />
+          ) : (
+            <WithPassword device={device?.paired === true} />
+          )}
+          {device?.pins && !device.password_only && !pairing && (
+            <Anchor component="button" type="button" onClick={() => setPassword(!password)}>
+              {t(password ? 'pin.instead' : 'pin.password')}
+            </Anchor>
+          )}
           <Anchor component="button" type="button" onClick={() => setPairing(!pairing)}>
             {t(pairing ? 'pair.password' : 'sign_in.pair')}
           </Anchor>
           <Anchor component={Link} to="/welcome" ta="center">
             {t('sign_in.invited')}
+          </Anchor>
+          <Anchor component={Link} to="/recover" ta="center">
+            {t('sign_in.lost')}
           </Anchor>
         </Stack>
       </Paper>
@@ -40,18 +68,64 @@ export function SignIn({ ended }: { readonly ended: boolean }) {
   )
 }
 
-function WithPassword() {
+// Most members have no second factor.
+const SecondStep = lazyPart(async () => {
+  const [{ SecondStep }] = await Promise.all([
+    import('../factors/second-step.tsx'),
+    i18next.loadNamespaces(['factors']),
+  ])
+  return SecondStep
+})
+
+/** A half of a sign-in, and whether the browser is to stay signed in. */
+interface Begun {
+  readonly half: Half
+  readonly stay: boolean
+}
+
+/** Signs in with the password; a trusted `device` stays signed in. */
+function WithPassword({ device }: { readonly device: boolean }) {
   const { t } = useTranslation()
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [over, setOver] = useState<unknown>(null)
   const form = useForm({ initialValues: { username: '', password: '', stay: app !== null } })
   const login = useMutation({
     mutationFn: ({ stay, ...credentials }: { username: string; password: string; stay: boolean }) =>
-      signIn((options) => anonymous.call('auth.login', credentials, options), stay),
-    onError: () => form.setFieldValue('password', ''),
+      signIn((options) => anonymous.call('auth.login', credentials, options), stay || device),
+    onMutate: () => setOver(null),
+    onError: (error, { stay }) => {
+      const half = halfOf(error)
+      if (half) setBegun({ half, stay: stay || device })
+      form.setFieldValue('password', '')
+    },
   })
+  const passkey = useMutation({
+    mutationFn: async (stay: boolean) => {
+      const begin = anonymous.call('auth.login', { method: 'passkey' })
+      const { mfa_token, passkey_options } = await askedBy(begin)
+      const assertion = await signWithPasskey(passkey_options)
+      const given = { mfa_token, method: 'passkey', assertion } as const
+      await signIn((options) => anonymous.call('auth.login', given, options), stay)
+    },
+  })
+  if (begun)
+    return (
+      <Suspense>
+        <SecondStep
+          {...begun}
+          onOver={(error) => {
+            login.reset()
+            setOver(error)
+            setBegun(null)
+          }}
+        />
+      </Suspense>
+    )
+  const refused = over ?? login.error ?? (isDismissed(passkey.error) ? null : passkey.error)
   return (
     <form onSubmit={form.onSubmit((values) => login.mutate(values))}>
       <Stack>
-        {login.error && <FailureAlert error={login.error} />}
+        {refused !== null && <FailureAlert error={refused} />}
         <TextInput
           label={t('sign_in.username')}
           autoComplete="username"
@@ -62,14 +136,26 @@ function WithPassword() {
           {...form.getInputProps('username')}
         />
         <PasswordField {...form.getInputProps('password')} />
-        <Checkbox
-          label={t(app ? 'sign_in.stay_app' : 'sign_in.stay')}
-          description={app ? undefined : t('sign_in.stay_text')}
-          {...form.getInputProps('stay', { type: 'checkbox' })}
-        />
+        {!device && (
+          <Checkbox
+            label={t(app ? 'sign_in.stay_app' : 'sign_in.stay')}
+            description={app ? undefined : t('sign_in.stay_text')}
+            {...form.getInputProps('stay', { type: 'checkbox' })}
+          />
+        )}
         <Button type="submit" loading={login.isPending}>
           {t('sign_in.submit')}
         </Button>
+        {passkeysHere() && (
+          <Button
+            variant="default"
+            leftSection={<IconFingerprint size={18} aria-hidden />}
+            loading={passkey.isPending}
+            onClick={() => passkey.mutate(form.values.stay || device)}
+          >
+            {t('sign_in.passkey')}
+          </Button>
+        )}
       </Stack>
     </form>
   )
@@ -82,7 +168,7 @@ function PairThisBrowser() {
   const pair = useMutation({
     // With a code and no token it is the answer of a login. A trusted device stays signed in.
     mutationFn: (input: { pairing_code: string }) =>
-      signIn(async (options) => (await anonymous.call('devices.pair', input, options)) as SignedIn, true),
+      signIn(async (options) => (await anonymous.call('devices.pair', input, options)) as SignedIn, 'device'),
   })
   return (
     <form onSubmit={form.onSubmit((values) => pair.mutate(values))}>

@@ -9,6 +9,7 @@ import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { NewPassword, PasswordField } from '../parts/password-field.tsx'
 import { Section } from '../parts/section.tsx'
 import { placeOfProblem } from './account-rules.ts'
+import { ForgottenPassword } from './forgotten-password.tsx'
 
 /** Another password; the other sessions end with the old one. */
 export function ChangePassword() {
@@ -61,6 +62,7 @@ export function ChangePassword() {
             <Button type="submit" mih={40} loading={change.isPending}>
               {t('password.submit')}
             </Button>
+            <ForgottenPassword />
           </Group>
         </Stack>
       </form>

@@ -90,7 +90,7 @@ function ResetForm({ onCancel }: { readonly onCancel: () => void }) {
           </Button>
           <Button
             type="submit"
-            color="red"
+            color="red.9"
             mih={40}
             loading={reset.isPending}
             disabled={form.values.typed.trim() !== word || form.values.password === ''}

@@ -1,17 +1,26 @@
 import { Stack, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SecondFactors } from '../factors/second-factors.tsx'
+import { useRestriction } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
+import { WantsPassword } from '../parts/wants-password.tsx'
 import { type SectionName, sectionOf, sections } from './account-rules.ts'
 import { ChangePassword } from './change-password.tsx'
 import { DeviceList } from './device-list.tsx'
 import { EmergencyReset } from './emergency-reset.tsx'
 import { Engines } from './engines.tsx'
 import { ExportAll } from './export-all.tsx'
+import { GettingBackIn } from './getting-back-in.tsx'
 import { KeyList } from './key-list.tsx'
 import { OwnSessions } from './own-sessions.tsx'
+import { OwnerAccess } from './owner-access.tsx'
+import { PinSection } from './pin.tsx'
 import { PreferencesSection } from './preferences.tsx'
 import { Profile } from './profile.tsx'
+
+const YourVoice = lazy(async () => ({ default: (await import('./voice/your-voice.tsx')).YourVoice }))
 
 const contents: Readonly<Record<SectionName, React.ReactNode>> = {
   profile: (
@@ -23,8 +32,15 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
   ),
   security: (
     <>
+      <GettingBackIn />
       <ChangePassword />
+      <SecondFactors />
+      <PinSection />
+      <OwnerAccess />
       <OwnSessions />
+      <Suspense>
+        <YourVoice />
+      </Suspense>
     </>
   ),
   devices: <DeviceList />,
@@ -41,6 +57,7 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
 export function MePage() {
   const { t } = useTranslation('me')
   const [section, go] = useSection()
+  const restriction = useRestriction()
   return (
     <Page title={t('title')} lead={t('lead')}>
       <Tabs value={section} onChange={(value) => go(sectionOf(value))} keepMounted={false}>
@@ -53,7 +70,7 @@ export function MePage() {
         </Tabs.List>
         {sections.map((name) => (
           <Tabs.Panel key={name} value={name}>
-            <Stack gap="lg">{contents[name]}</Stack>
+            <Stack gap="lg">{restriction ? <WantsPassword /> : contents[name]}</Stack>
           </Tabs.Panel>
         ))}
       </Tabs>

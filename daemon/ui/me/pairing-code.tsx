@@ -8,6 +8,7 @@ import { useOperation } from '../api/operations.ts'
 import { BigCode, Copy, QrCode } from '../parts/code.tsx'
 import { maxPage } from '../parts/pages.ts'
 import { countdown } from '../parts/times.ts'
+import { TrustStep } from './trust-step.tsx'
 import { arrived, type Offer, pairingLifetime } from './pairing.ts'
 
 export interface PairingOffer extends Offer {
@@ -48,6 +49,7 @@ function CodeInUse({ offer, left }: { readonly offer: PairingOffer; readonly lef
       <Center>
         <QrCode value={pairing_uri} title={t('pair.qr')} />
       </Center>
+      <TrustStep />
       <Stack gap={6}>
         <Progress value={(left / pairingLifetime) * 100} size="sm" aria-label={t('pair.left_label')} />
         <Text size="sm" c="dimmed" role="timer">

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '../../client/import-file.ts'
 import { useLive, useOperation } from '../api/operations.ts'
+import { useRestriction } from '../api/session.ts'
 import { Moment } from '../parts/moment.tsx'
 import { useUndoImport } from './use-undo-import.ts'
 
@@ -12,6 +13,7 @@ const limit = 5
 export function EarlierImports() {
   const { t } = useTranslation('memories')
   const { undo, busy } = useUndoImport()
+  const restriction = useRestriction()
   const items = useOperation('imports.list', { limit }).data?.items ?? []
   if (items.length === 0) return null
   return (
@@ -22,7 +24,7 @@ export function EarlierImports() {
       {items.map((one) => (
         <Group key={one.import_uuid} justify="space-between" wrap="nowrap">
           <Described one={one} />
-          {one.state !== 'undone' && (one.stored > 0 || one.state === 'running') && (
+          {!restriction && one.state !== 'undone' && (one.stored > 0 || one.state === 'running') && (
             <Button
               variant="subtle"
               flex="none"

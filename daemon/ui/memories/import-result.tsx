@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../api/operations.ts'
+import { useRestriction } from '../api/session.ts'
 import { LiveLoaded } from '../parts/loaded.tsx'
 import { useUndoImport } from './use-undo-import.ts'
 
@@ -14,6 +15,7 @@ export function ImportResult({ import_uuid, onClose }: Props) {
   const { t } = useTranslation(['memories', 'common'])
   const live = useLive('imports.get', { id: import_uuid })
   const { undo, busy } = useUndoImport(onClose)
+  const restriction = useRestriction()
   const now = live.data?.import
   const nothing = now !== undefined && now.state !== 'running' && now.stored === 0
   return (
@@ -48,7 +50,7 @@ export function ImportResult({ import_uuid, onClose }: Props) {
         )}
       </LiveLoaded>
       <Group justify="flex-end">
-        {nothing || (
+        {nothing || restriction || (
           <Button variant="default" loading={busy} onClick={() => undo(import_uuid)}>
             {t('import.undo')}
           </Button>

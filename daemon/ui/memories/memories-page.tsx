@@ -2,7 +2,9 @@ import { Box, Stack, Tabs } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRestriction } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
+import { WantsPassword } from '../parts/wants-password.tsx'
 import { Checkup } from './checkup.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { noFilter } from './filter.ts'
@@ -18,6 +20,7 @@ const sections = ['all', 'checkup', 'forgotten'] as const
 export function MemoriesPage() {
   const { t } = useTranslation('memories')
   const [section, setSection] = useState<string | null>('all')
+  const restriction = useRestriction()
   const content = useRef<HTMLDivElement>(null)
   return (
     <MemoryDialogs refuge={content}>
@@ -34,9 +37,7 @@ export function MemoriesPage() {
             <Tabs.Panel value="all">
               <Browse />
             </Tabs.Panel>
-            <Tabs.Panel value="checkup">
-              <Checkup />
-            </Tabs.Panel>
+            <Tabs.Panel value="checkup">{restriction ? <WantsPassword /> : <Checkup />}</Tabs.Panel>
             <Tabs.Panel value="forgotten">
               <Forgotten />
             </Tabs.Panel>

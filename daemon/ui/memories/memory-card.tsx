@@ -1,7 +1,7 @@
 import { ActionIcon, Card, Group, Menu, Stack, Text, Tooltip } from '@mantine/core'
 import { IconDots, IconHistory, IconPencil, IconPin, IconPinnedFilled, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useMember } from '../api/session.ts'
+import { useMember, useRestriction } from '../api/session.ts'
 import { beginningOf } from '../parts/beginning.ts'
 import { useMemoryDialogs } from './dialogs.ts'
 import type { Memory } from './filter.ts'
@@ -19,7 +19,9 @@ interface Props {
 /** A memory, and what can be done with it: with one of somebody else's, nothing but read. */
 export function MemoryCard({ memory, reasons }: Props) {
   const { t } = useTranslation('memories')
-  const own = memory.family_member_uuid === useMember().family_member_uuid
+  const restriction = useRestriction()
+  const isOwn = memory.family_member_uuid === useMember().family_member_uuid
+  const own = isOwn && restriction !== 'read_only'
   return (
     <Card padding="sm">
       <Group wrap="nowrap" align="flex-start" gap="xs">
@@ -30,7 +32,7 @@ export function MemoryCard({ memory, reasons }: Props) {
               {t('match.label', { reasons: reasons.map((reason) => t(reason)).join(' · ') })}
             </Text>
           )}
-          <MemoryMarks memory={memory} own={own} />
+          <MemoryMarks memory={memory} own={isOwn} />
         </Stack>
         {own && (
           <Group wrap="nowrap" gap={2}>
@@ -70,6 +72,7 @@ function MemoryMenu({ memory }: { readonly memory: Memory }) {
   const { t } = useTranslation(['memories', 'common'])
   const { edit, showLineage } = useMemoryDialogs()
   const { forget } = useMemoryActions()
+  const restriction = useRestriction()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -89,13 +92,15 @@ function MemoryMenu({ memory }: { readonly memory: Memory }) {
         <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => showLineage(memory)}>
           {t('lineage.open')}
         </Menu.Item>
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => forget([memory])}
-        >
-          {t('action.forget')}
-        </Menu.Item>
+        {!restriction && (
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => forget([memory])}
+          >
+            {t('action.forget')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportAll, type ExportFormat } from '../../client/import-file.ts'
 import { readAgain } from '../api/operations.ts'
-import { client } from '../api/session.ts'
+import { client, useRestriction } from '../api/session.ts'
 import { download } from '../parts/download.ts'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { useMemoryDialogs } from './dialogs.ts'
@@ -17,6 +17,7 @@ export function PageActions() {
   const { add } = useMemoryDialogs()
   const [importing, { open, close }] = useDisclosure(false, { onOpen: () => readAgain(['imports.list']) })
   const { run, share } = useExport()
+  const restriction = useRestriction()
   return (
     <Group gap="xs" wrap="nowrap">
       <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add} h={40}>
@@ -32,7 +33,7 @@ export function PageActions() {
           <Menu.Item leftSection={<IconUpload size={16} aria-hidden />} onClick={open}>
             {t('action.import')}
           </Menu.Item>
-          {(['jsonl', 'markdown'] as const).map((format) => (
+          {(restriction ? [] : (['jsonl', 'markdown'] as const)).map((format) => (
             <Menu.Item
               key={format}
               leftSection={<IconDownload size={16} aria-hidden />}

@@ -3,6 +3,7 @@ import { IconCopy, IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../api/operations.ts'
+import { useRestriction } from '../api/session.ts'
 import { beginningOf } from '../parts/beginning.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
@@ -26,6 +27,7 @@ export function MessageMenu({
 }: Props) {
   const { t, i18n } = useTranslation('talk')
   const cache = useQueryClient()
+  const restriction = useRestriction()
   const remove = useAction('conversation.delete_message', ['conversation.context', 'conversation.list'])
   const copy = () =>
     navigator.clipboard.writeText(content).then(() => showDone(t('message.copied')), showFailure)
@@ -65,9 +67,11 @@ export function MessageMenu({
                 {t('message.again')}
               </Menu.Item>
             )}
-            <Menu.Item color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={ask}>
-              {t('message.delete')} …
-            </Menu.Item>
+            {!restriction && (
+              <Menu.Item color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={ask}>
+                {t('message.delete')} …
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       )}

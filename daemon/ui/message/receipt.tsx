@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { showKnown, useAction } from '../api/operations.ts'
-import { useMember } from '../api/session.ts'
+import { useMember, useRestriction } from '../api/session.ts'
 import { FailureAlert, showDone, showFailure } from '../parts/feedback.tsx'
 import { useLinkTarget } from '../parts/link-target.ts'
 import { absolute } from '../parts/moment.tsx'
@@ -29,6 +29,7 @@ export function Receipt({ memory, used, onClose }: Props) {
   const forget = useForgetting()
   const target = useLinkTarget()
   const { content, source, created_at } = memory
+  const restriction = useRestriction()
   const own = memory.family_member_uuid === family_member_uuid
   const when = absolute(created_at, i18n.language)
   if (correcting) return <Correction memory={memory} onDone={() => setCorrecting(false)} />
@@ -68,7 +69,7 @@ export function Receipt({ memory, used, onClose }: Props) {
         <Anchor component={Link} to="/memories" {...target} size="sm">
           {t('receipt.open')}
         </Anchor>
-        {own && (
+        {own && restriction !== 'read_only' && (
           <Group gap="xs">
             <Sharing memory={memory} />
             <Button
@@ -78,15 +79,17 @@ export function Receipt({ memory, used, onClose }: Props) {
             >
               {t('receipt.correct')}
             </Button>
-            <Button
-              variant="light"
-              color="red"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              loading={forget.isPending}
-              onClick={() => forget.run(memory.memory_uuid, onClose)}
-            >
-              {t('receipt.forget')}
-            </Button>
+            {restriction === null && (
+              <Button
+                variant="light"
+                color="red"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                loading={forget.isPending}
+                onClick={() => forget.run(memory.memory_uuid, onClose)}
+              >
+                {t('receipt.forget')}
+              </Button>
+            )}
           </Group>
         )}
       </Group>

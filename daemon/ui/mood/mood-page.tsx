@@ -2,9 +2,11 @@ import { Card, Group, Progress, Stack, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOperation } from '../api/operations.ts'
+import { useRestriction } from '../api/session.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { Orb } from '../parts/orb.tsx'
 import { Page } from '../parts/page.tsx'
+import { WantsPassword } from '../parts/wants-password.tsx'
 import { MoodOverTime } from './mood-over-time.tsx'
 import type { Nature } from './nature.ts'
 import { Personality } from './personality.tsx'
@@ -15,6 +17,7 @@ export function MoodPage() {
   const { t } = useTranslation('mood')
   // What is not saved yet outlives a look at the mood.
   const [draft, setDraft] = useState<Nature | null>(null)
+  const restriction = useRestriction()
   return (
     <Page title={t('title')} lead={t('lead')}>
       <Tabs defaultValue="mood" keepMounted={false}>
@@ -34,7 +37,7 @@ export function MoodPage() {
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="personality">
-          <Personality draft={draft} onDraft={setDraft} />
+          {restriction ? <WantsPassword /> : <Personality draft={draft} onDraft={setDraft} />}
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -1,8 +1,11 @@
 import { Button, CopyButton, Paper, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { QRCodeSVG } from 'qrcode.react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './code.module.css'
+import { lazyPart } from './lazy-part.ts'
+
+const QRCodeSVG = lazyPart(async () => (await import('qrcode.react')).QRCodeSVG)
 
 interface Props {
   readonly value: string
@@ -48,7 +51,11 @@ interface QrCodeProps {
 export function QrCode({ value, title }: QrCodeProps) {
   return (
     <Paper p="sm" radius="md" bg="white" withBorder w="fit-content">
-      <QRCodeSVG value={value} title={title} size={168} level="M" style={{ display: 'block' }} />
+      <div className={classes['qr']}>
+        <Suspense>
+          <QRCodeSVG value={value} title={title} size={168} level="M" style={{ display: 'block' }} />
+        </Suspense>
+      </div>
     </Paper>
   )
 }

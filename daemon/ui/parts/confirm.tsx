@@ -37,7 +37,7 @@ export function ConfirmDialog({
             {keep ?? t('action.cancel')}
           </Button>
           <Button
-            {...(danger ? { color: 'red' } : {})}
+            {...(danger ? { color: 'red.9' } : {})}
             onClick={() => {
               onClose()
               onConfirm()

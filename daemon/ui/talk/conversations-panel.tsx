@@ -17,6 +17,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { read, useAction } from '../api/operations.ts'
+import { useRestriction } from '../api/session.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FailureAlert, showFailure } from '../parts/feedback.tsx'
@@ -108,6 +109,7 @@ function Listed({ conversation, onOpen }: ListedProps) {
   const { conversation_uuid, title, preview, messages, current, started_at, last_message_at } = conversation
   const [naming, setNaming] = useState(false)
   const remove = useAction('conversation.delete', touched)
+  const restriction = useRestriction()
   const name = title ?? preview ?? t('conversations.empty')
   if (naming) return <Naming conversation={conversation} onDone={() => setNaming(false)} />
   return (
@@ -137,24 +139,26 @@ function Listed({ conversation, onOpen }: ListedProps) {
       >
         <IconPencil size={18} aria-hidden />
       </ActionIcon>
-      <Confirm
-        title={t('conversations.delete_title')}
-        action={t('conversations.delete_now')}
-        onConfirm={() => remove.mutate({ conversation_uuid }, { onError: showFailure })}
-        target={(ask) => (
-          <ActionIcon
-            variant="subtle"
-            color="red"
-            size={40}
-            aria-label={t('conversations.delete', { name })}
-            onClick={ask}
-          >
-            <IconTrash size={18} aria-hidden />
-          </ActionIcon>
-        )}
-      >
-        <Text>{t('conversations.delete_text', { name })}</Text>
-      </Confirm>
+      {!restriction && (
+        <Confirm
+          title={t('conversations.delete_title')}
+          action={t('conversations.delete_now')}
+          onConfirm={() => remove.mutate({ conversation_uuid }, { onError: showFailure })}
+          target={(ask) => (
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              size={40}
+              aria-label={t('conversations.delete', { name })}
+              onClick={ask}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          )}
+        >
+          <Text>{t('conversations.delete_text', { name })}</Text>
+        </Confirm>
+      )}
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { IconBrain, IconGhost2, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { readAgain, useAction, useOperation } from '../api/operations.ts'
+import { useRestriction } from '../api/session.ts'
 import { useChangePreferences } from '../api/use-change-preferences.ts'
 import { showFailure } from '../parts/feedback.tsx'
 import { CompanionTitle } from './companion-title.tsx'
@@ -60,7 +61,8 @@ function NotRemembering() {
     onSuccess: () => readAgain(['conversation.context']),
     onError: showFailure,
   })
-  if (data?.remembering !== false) return null
+  const restriction = useRestriction()
+  if (data?.remembering !== false || restriction) return null
   return (
     <Button
       variant="light"

@@ -3,6 +3,7 @@ import { IconDotsVertical, IconGhost2, IconMessagePlus, IconMessages, IconTrash 
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../api/operations.ts'
+import { useRestriction } from '../api/session.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { refreshHistory } from './use-history.ts'
@@ -18,6 +19,7 @@ interface Props {
 export function TalkMenu({ name, onConversations, onCleared }: Props) {
   const { t } = useTranslation('talk')
   const cache = useQueryClient()
+  const restriction = useRestriction()
   const clear = useAction('conversation.clear', ['conversation.context', 'conversation.list'])
   const begin = async (
     input: { delete_history?: true; temporary?: true },
@@ -60,9 +62,11 @@ export function TalkMenu({ name, onConversations, onCleared }: Props) {
             <Menu.Item leftSection={<IconMessages size={18} aria-hidden />} onClick={onConversations}>
               {t('conversations')}
             </Menu.Item>
-            <Menu.Item color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={ask}>
-              {t('menu.delete')} …
-            </Menu.Item>
+            {!restriction && (
+              <Menu.Item color="red" leftSection={<IconTrash size={18} aria-hidden />} onClick={ask}>
+                {t('menu.delete')} …
+              </Menu.Item>
+            )}
           </Menu.Dropdown>
         </Menu>
       )}

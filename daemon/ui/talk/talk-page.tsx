@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useOperation } from '../api/operations.ts'
+import { useRestriction } from '../api/session.ts'
 import { Loaded } from '../parts/loaded.tsx'
 import { useTitle } from '../parts/window-title.ts'
 import { useCompanionName } from '../parts/use-companion-name.ts'
@@ -104,7 +105,7 @@ export function TalkPage() {
         </Suspense>
       </div>
       <Question name={name} context={context.data} begun={(history.data?.total ?? 0) > 0} onDecided={said} />
-      <Composer
+      <Writing
         ref={field}
         name={name}
         draft={draft}
@@ -122,6 +123,11 @@ export function TalkPage() {
   )
 }
 
+/** Where one writes; whoever only reads has nothing of it. */
+function Writing(props: React.ComponentProps<typeof Composer>) {
+  return useRestriction() === 'read_only' ? null : <Composer {...props} />
+}
+
 interface QuestionProps {
   readonly name: string
   readonly context: OutputOf<'conversation.context'> | undefined
@@ -133,6 +139,9 @@ interface QuestionProps {
 /** What the member is asked about what writes the replies; nothing where all is settled. */
 function Question({ name, context, begun, onDecided }: QuestionProps) {
   const server = context?.consent_needed
+  // Whoever may not change the preferences is not asked.
+  const restriction = useRestriction()
+  if (restriction) return null
   return (
     <Suspense>
       {server && <EngineQuestion key={server.origin} name={name} server={server} onDecided={onDecided} />}

@@ -7,7 +7,7 @@ export function signInPage(page: Page) {
     username: page.getByLabel('Username'),
     password: page.getByLabel('Password', { exact: true }),
     stay: page.getByRole('checkbox', { name: 'Stay signed in on this browser' }),
-    submit: page.getByRole('button', { name: 'Sign in' }),
+    submit: page.getByRole('button', { name: 'Sign in', exact: true }),
     pair: page.getByRole('button', { name: 'Pair this browser with a code' }),
     alert: page.getByRole('alert'),
   }

@@ -85,11 +85,13 @@ describe('A window', () => {
     assert.deepEqual(app.electron.shell.opened, [`${origin}/docs/`])
   })
 
-  it('may write to the clipboard and gets no other permission', async () => {
+  it('may write to the clipboard, listen to the microphone, and gets no other permission', async () => {
     await using app = await start()
     const window = await app.window()
     const { pages } = app.electron
     assert.equal(pages.permits(window, 'clipboard-sanitized-write'), true)
+    assert.equal(pages.permits(window, 'media', 'audio'), true)
+    assert.equal(pages.permits(window, 'media', 'video'), false)
     for (const permission of [
       'media',
       'geolocation',
@@ -101,6 +103,7 @@ describe('A window', () => {
     assert.equal(pages.permitsDevice('usb', origin), false)
     window.webContents.url = 'https://example.com/'
     assert.equal(pages.permits(window, 'clipboard-sanitized-write'), false)
+    assert.equal(pages.permits(window, 'media', 'audio'), false)
   })
 
   it('loads nothing from other sites', async () => {

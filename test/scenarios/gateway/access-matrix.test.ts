@@ -4,12 +4,15 @@ import { after, before, describe, it } from 'node:test'
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { operations } from '../../../daemon/client/description.ts'
 import type { OperationName } from '../../../daemon/client/types.ts'
-import { signIn } from '../../support/daemon.ts'
-import { bearer, grpcClient, openStream } from '../../support/wire/grpc.ts'
-import { type Case, cases } from '../../support/wire/matrix-cases.ts'
+import { login, signIn } from '../../support/daemon.ts'
+import { grpcStatusOf } from '../../../daemon/transports/grpc/status.ts'
+import { setUpApp } from '../../support/authenticator-app.ts'
+import { bearer, call, grpcClient, openStream } from '../../support/wire/grpc.ts'
+import { cases } from '../../support/wire/matrix-cases.ts'
 import { household, MatrixHousehold, type People } from '../../support/wire/matrix-household.ts'
 import { signedByStranger, unsigned } from '../../support/wire/matrix-tokens.ts'
 import type { Protocol } from '../../support/wire/protocols.ts'
+import { allowedTo } from '../../support/wire/restricted-cases.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const columns = [
@@ -21,6 +24,12 @@ const columns = [
   'another member',
   'an admin',
   'a revoked token',
+  'half a sign-in',
+  'a recovered session',
+  'a recovered session with its new password',
+  'a PIN session',
+  'a read-only session',
+  'a session without its second factor',
 ] as const
 type Column = (typeof columns)[number]
 
@@ -28,13 +37,17 @@ const ways: readonly Protocol[] = ['REST', 'WebSocket']
 
 let matrix: MatrixHousehold
 let revoked: string
+let half: string
 let cells = 0
 
 before(async () => {
-  matrix = await MatrixHousehold.start()
+  matrix = await MatrixHousehold.start({ enrolling: 10 })
   const { daemon } = matrix
   revoked = (await signIn(daemon, 'olga')).access_token
   await rest(daemon, 'POST /auth/logout', { token: revoked, payload: {} })
+  const { member } = await matrix.newPeople()
+  await setUpApp(daemon, await matrix.memberToken(member), () => matrix.clock.now())
+  half = (await login(daemon, member)).body.error.details.mfa_token
 })
 
 after(async () => {
@@ -43,8 +56,8 @@ after(async () => {
   console.log(`cells ${cells}`)
 })
 
-/** The token that a column brings; null for none. */
-async function tokenOf(column: Column, people: People): Promise<string | null> {
+/** The token that a column brings, for a cell that may have `changed` its caller for good; null for none. */
+async function tokenOf(column: Column, people: People, changed = false): Promise<string | null> {
   const made: Record<Column, () => string | null | Promise<string>> = {
     'no token': () => null,
     'an expired token': () => matrix.expired,
@@ -54,17 +67,33 @@ async function tokenOf(column: Column, people: People): Promise<string | null> {
     'another member': () => matrix.memberToken(people.other),
     'an admin': () => matrix.memberToken(people.admin),
     'a revoked token': () => revoked,
+    'half a sign-in': () => half,
+    'a recovered session': () => matrix.recoveredToken(),
+    'a recovered session with its new password': () => matrix.newPasswordToken(changed),
+    'a PIN session': () => matrix.restrictedToken(people.member, 'pin'),
+    'a read-only session': () => matrix.restrictedToken(people.member, 'master'),
+    'a session without its second factor': () => matrix.enrollingToken(),
   }
   return made[column]()
 }
 
-function expectedOf(column: Column, expected: Case, protocol: Protocol): number {
+function expectedOf(column: Column, name: OperationName, protocol: Protocol): number {
+  const expected = cases[name]
+  if (column === 'a PIN session' && expected.pin !== undefined) return expected.pin
+  if (column in allowedTo) {
+    const may: ReadonlySet<OperationName> = allowedTo[column as keyof typeof allowedTo]
+    const like = column === 'a session without its second factor' ? 'another member' : 'the member'
+    return may.has(name) ? expectedOf(like, name, protocol) : 403
+  }
   // A connection takes its token before anything is asked.
   if (column === 'no token') return protocol === 'REST' ? (expected.nobody ?? 401) : 401
   const wanted = {
     'the member': expected.member,
     'another member': expected.other,
     'an admin': expected.admin,
+    'a recovered session with its new password': expected.admin,
+    // It sets a password, sees whose it is, and ends.
+    'a recovered session': expected.recovered ?? 403,
   }[column as string]
   if (wanted === undefined) return 401
   return protocol === 'WebSocket' && wanted === 201 ? 200 : wanted
@@ -82,23 +111,31 @@ describe('Who may call what', () => {
         const seen: Record<string, number> = {}
         for (const column of columns) {
           // Who is refused changes nothing of anybody's.
-          const refused = expectedOf(column, expected, protocol) === 401
+          const refused = [401, 403].includes(expectedOf(column, name as OperationName, protocol))
           const people = expected.ownPeople && !refused ? await matrix.newPeople() : household
           const input = await expected.input?.(await matrix.belongingsOf(people), column === 'no token')
-          const token = await tokenOf(column, people)
+          const token = await tokenOf(column, people, expected.ownPeople)
           seen[column] = await matrix.statusOver(protocol, token, name as OperationName, input ?? {})
           cells += 1
         }
         assert.deepEqual(
           seen,
-          Object.fromEntries(columns.map((column) => [column, expectedOf(column, expected, protocol)])),
+          Object.fromEntries(
+            columns.map((column) => [column, expectedOf(column, name as OperationName, protocol)]),
+          ),
         )
       })
     }
   }
 })
 
-/** Every method of gRPC that there is, with a topic of one's own and one of admins alone. */
+const ofAdmins: ReadonlySet<Column> = new Set(['an admin', 'a recovered session with its new password'])
+const unableToRead: ReadonlySet<Column> = new Set([
+  'a recovered session',
+  'a session without its second factor',
+])
+
+/** Every stream of gRPC that there is, with a topic of one's own and one of admins alone. */
 const streams = [
   ['CompanionService', 'StreamUpdates'],
   ['MessageBusService', 'Subscribe'],
@@ -132,8 +169,11 @@ describe('Who may stream what', () => {
       }
       const wanted = Object.fromEntries(
         columns.map((column): [string, number] => {
-          if (column === 'an admin') return [column, status.OK]
-          const known = column === 'the member' || column === 'another member'
+          if (ofAdmins.has(column)) return [column, status.OK]
+          if (unableToRead.has(column)) return [column, status.PERMISSION_DENIED]
+          const known = ['the member', 'another member', 'a PIN session', 'a read-only session'].includes(
+            column,
+          )
           return [column, known ? allowed : status.UNAUTHENTICATED]
         }),
       )
@@ -142,8 +182,47 @@ describe('Who may stream what', () => {
   }
 })
 
+/** Every method of gRPC that is called once and answers once, and the operation that it is. */
+const methods = [
+  ['CompanionService', 'SendMessage', 'conversation.message'],
+  ['CompanionService', 'GetEmotionState', 'emotion.current'],
+  ['MemoryService', 'Search', 'memory.search'],
+  ['RecognitionService', 'Introduce', 'recognition.introduce'],
+  ['RecognitionService', 'Identify', 'recognition.identify'],
+  ['RecognitionService', 'Verify', 'recognition.verify'],
+  ['RecognitionService', 'ListFamily', 'recognition.family'],
+  ['RecognitionService', 'RemovePerson', 'recognition.remove'],
+] as const
+
+describe('Who may call what over gRPC', () => {
+  for (const [service, method, name] of methods) {
+    it(`${name} as ${method}`, async () => {
+      const client = grpcClient(matrix.daemon, service)
+      const seen: Record<string, number> = {}
+      for (const column of columns) {
+        const { id, ...input } = ((await cases[name].input?.(await matrix.belongingsOf(household), false)) ??
+          {}) as Record<string, unknown>
+        const token = await tokenOf(column, household)
+        const request = id === undefined ? input : { person_uuid: id }
+        const metadata = token === null ? new Metadata() : bearer(token)
+        seen[column] = await call(client, method, request, metadata).then(
+          () => status.OK,
+          ({ code }: ServiceError) => code,
+        )
+        cells += 1
+      }
+      client.close()
+      const wanted = columns.map((column): [string, number] => {
+        const expected = expectedOf(column, name, 'REST')
+        return [column, grpcStatusOf[expected] ?? status.OK]
+      })
+      assert.deepEqual(seen, Object.fromEntries(wanted))
+    })
+  }
+})
+
 describe('The matrix', () => {
   it('has no empty cell', () => {
-    assert.equal(cells, (operations.size * ways.length + streams.length) * columns.length)
+    assert.equal(cells, (operations.size * ways.length + streams.length + methods.length) * columns.length)
   })
 })

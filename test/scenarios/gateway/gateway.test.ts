@@ -261,6 +261,8 @@ describe('GET /config', () => {
     assert.deepEqual(tls, [
       { name: 'tls.cert', value: null, source: 'file', hidden: true },
       { name: 'tls.key', value: null, source: 'environment', hidden: true },
+      { name: 'tls.local', value: false, source: 'default', hidden: false },
+      { name: 'tls.client_certificates', value: 'optional', source: 'default', hidden: false },
     ])
     assert.ok(!JSON.stringify(items).includes('/nowhere'))
   })

@@ -42,6 +42,7 @@ describe('A gRPC client that has no proto', { skip }, () => {
         'companion.v1.CompanionService',
         'companion.v1.MemoryService',
         'companion.v1.MessageBusService',
+        'companion.v1.RecognitionService',
         'grpc.health.v1.Health',
         'grpc.reflection.v1.ServerReflection',
         'grpc.reflection.v1alpha.ServerReflection',
@@ -53,6 +54,11 @@ describe('A gRPC client that has no proto', { skip }, () => {
         'companion.v1.MemoryService/Search',
         'companion.v1.MemoryService/Store',
         'companion.v1.MessageBusService/Subscribe',
+        'companion.v1.RecognitionService/Identify',
+        'companion.v1.RecognitionService/Introduce',
+        'companion.v1.RecognitionService/ListFamily',
+        'companion.v1.RecognitionService/RemovePerson',
+        'companion.v1.RecognitionService/Verify',
         'grpc.health.v1.Health/Check',
         'grpc.health.v1.Health/List',
         'grpc.health.v1.Health/Watch',
@@ -90,7 +96,7 @@ describe('A gRPC client that has no proto', { skip }, () => {
       const answer = await ask(`grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`, {
         listServices: '*',
       })
-      assert.equal(answer.listServicesResponse.service.length, 6)
+      assert.equal(answer.listServicesResponse.service.length, 7)
     }
   })
 

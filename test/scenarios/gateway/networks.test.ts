@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:https'
@@ -89,7 +90,7 @@ describe(
       assert.deepEqual([session.status, session.headers.has('strict-transport-security')], [200, true])
       await using socket = await TestSocket.open(there, token)
       assert.equal((await socket.ask('request', { operation: 'interactions.list' })).type, 'response')
-      const client = secureGrpcClient(there, 'CompanionService', files.cert)
+      const client = secureGrpcClient(there, 'CompanionService', readFileSync(files.cert, 'utf8'))
       const stream = openStream(client, 'StreamUpdates', { topics: ['agency.goals'] }, bearer(token))
       assert.equal((await once(stream, 'data'))[0].type, 'subscribed')
       stream.on('error', () => {}).cancel()

@@ -256,7 +256,7 @@ async function assertKeptOut(from: TestDaemon, token: string): Promise<void> {
 }
 
 function grpcStream(from: TestDaemon, token: string) {
-  const client = secureGrpcClient(from, 'CompanionService', files.cert)
+  const client = secureGrpcClient(from, 'CompanionService', readFileSync(files.cert, 'utf8'))
   const stream = openStream(client, 'StreamUpdates', { topics: ['system.status'] }, bearer(token))
   return stream.on('close', () => client.close())
 }

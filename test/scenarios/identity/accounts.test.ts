@@ -57,6 +57,7 @@ describe('The profile', () => {
       relationship: 'family',
       roles: [],
       trust_level: 'basic',
+      standing: 'primary',
       preferences: {},
     })
   })
@@ -236,6 +237,8 @@ describe('An emergency reset', () => {
       memories: 1,
       imports: 0,
       emotion_entries: 0,
+      habits: 1,
+      voices: 0,
       personalities: 0,
       personality_snapshots: 0,
       goals: 0,
@@ -248,7 +251,7 @@ describe('An emergency reset', () => {
     assert.deepEqual(rowsWith(marker), {})
     const { audit, ...left } = rowsWith(family_member_uuid)
     // That it was, for backups that are restored; and that a key was used, without what for, so that it runs nothing anew.
-    assert.deepEqual(left, { members: 1, erasures: 1, idempotency: 1 })
+    assert.deepEqual(left, { members: 1, people: 1, erasures: 1, idempotency: 1 })
     assert.ok(audit)
     assert.deepEqual(Object.keys(rowsWith(member.session_uuid)), ['audit'])
     assert.deepEqual(rowsWith(others), before)
@@ -293,6 +296,8 @@ describe('An emergency reset', () => {
       memories: 0,
       imports: 0,
       emotion_entries: 0,
+      habits: 1,
+      voices: 0,
       personalities: 0,
       personality_snapshots: 0,
       goals: 0,

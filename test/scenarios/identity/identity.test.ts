@@ -95,6 +95,7 @@ describe('Registration', () => {
       relationship: 'family',
       roles: [],
       trust_level: 'basic',
+      standing: 'primary',
       preferences: {},
     })
     assert.equal((await login(daemon, 'ben')).status, 200)

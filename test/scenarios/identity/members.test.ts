@@ -50,6 +50,8 @@ describe('The members', () => {
       relationship: 'family',
       roles: [],
       trust_level: 'basic',
+      standing: 'primary',
+      second_factor: false,
       preferences: {},
     })
     const page = (await list(await ownersToken(), '?limit=1&offset=1')).body.data

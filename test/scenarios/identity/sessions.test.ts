@@ -52,6 +52,7 @@ describe('An admin', () => {
       family_member_uuid: ada.family_member_uuid,
       device_uuid: null,
       parent_uuid: null,
+      restriction: null,
       client: 'node',
       stays: false,
       address: '127.0.0.1',

@@ -55,7 +55,18 @@ const everything = ({ duplicates, stale, never_used }: Checkup) => [
 const place = () => {
   placed += 1
   return (
-    ['Ulm', 'Bonn', 'Kiel', 'Graz', 'Linz', 'Bern', 'Lyon', 'Oslo', 'Rome', 'Cork'][placed - 1] ?? 'Nowhere'
+    ['Ulm', 'Bonn', 'Kiel', 'Graz', 'Linz', 'Bern', 'Lyon', 'Oslo', 'Rome', 'Cork'].concat([
+      'Nice',
+      'Pisa',
+      'Bari',
+      'Gent',
+      'Riga',
+      'Turku',
+      'Malmö',
+      'Porto',
+      'Sofia',
+      'Delft',
+    ])[placed - 1] ?? 'Nowhere'
   )
 }
 let placed = 0

@@ -7,6 +7,7 @@ export function maximalInput({ properties = {} }: Schema): Record<string, unknow
 
 function maximalValue({ type, format, enum: choices, maxLength, maximum }: Schema): unknown {
   if (choices) return choices.toSorted((a, b) => String(b).length - String(a).length)[0]
+  if (type === 'boolean') return false
   if (format === 'uuid') return crypto.randomUUID()
   if (format === 'date-time') return '2026-01-01T00:00:00.000000000+00:00'
   if (type === 'integer' && maximum !== undefined) return maximum

@@ -12,6 +12,9 @@ export interface Outcome {
   readonly result: any
   /** The sentence of a refusal, as the interaction endpoints word it. */
   readonly detail: string | undefined
+  /** What an enveloped refusal adds to its code. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly details?: any
 }
 
 /** Calls an operation as a member would, over one protocol; null for no token. */
@@ -41,7 +44,8 @@ export const protocols: Readonly<Record<Protocol, (daemon: Pick<Daemon, 'file'>)
         headers,
         ...(body === null ? {} : { body }),
       })
-      return { status: answer.status, result: answer.body.data ?? answer.body, detail: answer.body.detail }
+      const { data, detail, error } = answer.body
+      return { status: answer.status, result: data ?? answer.body, detail, details: error?.details }
     },
 
   WebSocket:
@@ -57,6 +61,11 @@ export const protocols: Readonly<Record<Protocol, (daemon: Pick<Daemon, 'file'>)
       if (type === 'response') return { status: 200, result: data.result, detail: undefined }
       const { field, reason } = data.details
       const sentence = field === undefined ? data.message : `${field} ${reason}`
-      return { status: statusOf[data.code as ErrorCode], result: null, detail: sentence }
+      return {
+        status: statusOf[data.code as ErrorCode],
+        result: null,
+        detail: sentence,
+        details: data.details,
+      }
     },
 }

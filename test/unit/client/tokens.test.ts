@@ -12,6 +12,7 @@ const family_member = {
   roles: ['admin'],
   trust_level: 'basic' as const,
   preferences: {},
+  standing: 'primary' as const,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 }

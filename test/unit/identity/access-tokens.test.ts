@@ -16,7 +16,6 @@ import {
 import { openAccessTokens } from '../../../daemon/features/identity/access-tokens.ts'
 import { loadKeys } from '../../../daemon/features/identity/keys.ts'
 import type { LiveSession, LiveSessions } from '../../../daemon/features/identity/live-sessions.ts'
-import type { MemberRow } from '../../../daemon/features/identity/members.ts'
 import type { SessionRow } from '../../../daemon/features/identity/session-store.ts'
 import { createHome, locateHome } from '../../../daemon/kernel/home.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
@@ -33,17 +32,11 @@ const jwkOf = (file: string): JWK => JSON.parse(readFileSync(file, 'utf8'))
 const memberKey = jwkOf(join(home.keys, readdirSync(home.keys)[0] ?? ''))
 const localKey = jwkOf(home.localKey)
 
-const olga: MemberRow = {
+const olga = {
   family_member_uuid: randomUUID(),
-  username: 'olga',
   full_name: 'Olga Example',
   relationship: 'mother',
   roles: ['admin'],
-  password_hash: '',
-  preferences: {},
-  created_at: iso(0),
-  updated_at: iso(0),
-  trusts: 0,
 }
 const session_uuid = randomUUID()
 const device_uuid = randomUUID()
@@ -68,7 +61,6 @@ const session: SessionRow = {
   restriction: null,
   idle: null,
 }
-
 /** What a session in memory has beside whose it is. */
 const full = { parent_uuid: null, restriction: null, methods: ['pwd'], idle: null, last_seen_at: 0 } as const
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { openBreachedFile } from '../../../daemon/features/identity/breached-file.ts'
+import { openBreachedFile } from '../../../daemon/features/identity/passwords/breached-file.ts'
 import { ConfigError } from '../../../daemon/kernel/config.ts'
 
 interface Line {

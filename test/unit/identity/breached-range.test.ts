@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { openBreachedRange } from '../../../daemon/features/identity/breached-range.ts'
+import { openBreachedRange } from '../../../daemon/features/identity/passwords/breached-range.ts'
 import { ConfigError } from '../../../daemon/kernel/config.ts'
 import { listen } from '../../support/loopback.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { commonPasswords } from '../../../build/scripts/breached.ts'
-import { embeddedSet, readFilter } from '../../../daemon/features/identity/breached-set.ts'
+import { embeddedSet, readFilter } from '../../../daemon/features/identity/passwords/breached-set.ts'
 import { amount } from '../../support/long.ts'
 
 const filter = join(import.meta.dirname, '..', '..', '..', 'daemon', 'features', 'identity', 'breached.bin')

@@ -29,6 +29,7 @@ function open() {
       trusted_at: now,
       last_seen_at: now,
       revoked_at: null,
+      key_thumbprint: null,
     }
     store.write((tx) => devices.insert(tx, row))
     return row

@@ -52,7 +52,8 @@ function addDevice({ store, clock }: ReturnType<typeof open>, { family_member_uu
   const [device_uuid, now] = [randomUUID(), iso(clock.now())]
   const moments = { trusted_at: now, last_seen_at: now, revoked_at: null }
   const row = { device_uuid, family_member_uuid, name: 'phone', kind: 'phone', ...moments } as const
-  store.write((tx) => deviceStore(store).insert(tx, { ...row, public_key: null, certificate: null }))
+  const keys = { public_key: null, certificate: null, key_thumbprint: null }
+  store.write((tx) => deviceStore(store).insert(tx, { ...row, ...keys }))
   return device_uuid
 }
 

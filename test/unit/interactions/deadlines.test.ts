@@ -20,7 +20,10 @@ const by = { actor: `user:${olga}` }
 function open() {
   const client = new Database(':memory:')
   migrate(client, '')
-  client.prepare("INSERT INTO members VALUES (?, 'olga', 'Olga', 'mother', '[]', '', 0, 0, '{}')").run(olga)
+  client
+    .prepare(`INSERT INTO members (family_member_uuid, username, full_name, relationship, roles, password_hash, created_at, updated_at)
+       VALUES (?, 'olga', 'Olga', 'mother', '[]', '', 0, 0)`)
+    .run(olga)
   const store = new Store(client, pino({ level: 'silent' }))
   const clock = new ManualClock()
   const log = pino({ level: 'silent' })

@@ -117,7 +117,21 @@ test('detached mode needs both a certificate and a key', () => {
   refuses({ mode: 'detached', tls: { cert: 'cert.pem' } }, missing)
   refuses(null, missing, { COMPANION_MODE: 'detached', COMPANION_TLS_KEY: 'key.pem' })
   const tls = { cert: 'cert.pem', key: 'key.pem' }
-  assert.deepEqual(load({ mode: 'detached', tls }).tls, tls)
+  const { cert, key } = load({ mode: 'detached', tls }).tls
+  assert.deepEqual({ cert, key }, tls)
+})
+
+test('detached mode takes a certificate that the household signs, and no other beside it', () => {
+  assert.equal(load({ mode: 'detached', tls: { local: true } }).tls.local, true)
+  const both = /tls\.local signs a certificate itself/
+  refuses({ mode: 'detached', tls: { local: true, cert: 'cert.pem', key: 'key.pem' } }, both)
+  refuses({ tls: { local: true, cert: 'cert.pem' } }, both)
+})
+
+test('certificates of clients are optional unless the settings say otherwise', () => {
+  assert.equal(load({}).tls.client_certificates, 'optional')
+  assert.equal(load({ tls: { client_certificates: 'required' } }).tls.client_certificates, 'required')
+  refuses({ tls: { client_certificates: 'always' } }, /tls\.client_certificates/)
 })
 
 test('limits cannot be turned off', () => {
@@ -174,6 +188,7 @@ test('every setting is listed, with its effective value', () => {
     'engine.local.model',
     'engine.local.memory_mb',
     'engine.local.after',
+    'voice.model',
   ]
   assert.deepEqual(
     settings.filter(({ value }) => value === null).map(({ name }) => name),
@@ -225,7 +240,8 @@ test('a path of the machine is used and never shown, whatever its source', () =>
   const tls = { cert: '/home/olga/cert.pem', key: '/home/olga/key.pem' }
   const environment = { COMPANION_PASSWORD_BREACHED_FILE: '/home/olga/hashes.txt' }
   const { config, settings } = loadAll({ tls }, environment)
-  assert.deepEqual([config.tls, config.password.breached_file], [tls, '/home/olga/hashes.txt'])
+  const { cert, key } = config.tls
+  assert.deepEqual([{ cert, key }, config.password.breached_file], [tls, '/home/olga/hashes.txt'])
   assert.doesNotMatch(JSON.stringify(settings), /olga/)
   assert.deepEqual(
     settings.filter(({ hidden }) => hidden),

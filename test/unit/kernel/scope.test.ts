@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertPerson, assertScope, restrictions, scopes } from '../../../daemon/kernel/scope.ts'
+import {
+  assertPerson,
+  assertScope,
+  type Restriction,
+  restrictions,
+  type Scope,
+  scopes,
+} from '../../../daemon/kernel/scope.ts'
 
-const allowed = { pin: ['read', 'talk', 'remember', 'ask', 'act'], read_only: ['read'] }
+const allowed: Record<Restriction, readonly Scope[]> = {
+  pin: ['read', 'talk', 'remember', 'ask', 'act'],
+  read_only: ['read'],
+  enrolment: [],
+  recovery: [],
+}
 
 test('a restricted session has the scopes of its restriction, and no others', () => {
   for (const restriction of restrictions)

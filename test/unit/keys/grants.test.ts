@@ -15,7 +15,15 @@ function open() {
   const { store, clock, log, addMember, client } = home
   const queries = keyStore(store)
   const openLive = () =>
-    openLiveKeys({ store, queries, clock, log, bus: new Bus(clock, log), isAdmin: () => false })
+    openLiveKeys({
+      store,
+      queries,
+      clock,
+      log,
+      bus: new Bus(clock, log),
+      isAdmin: () => false,
+      isMember: () => true,
+    })
   const live = openLive()
   const grants = openGrants({ ...home, queries, live })
   openClients(home, grants.isUsed).add('desk', { redirect_uris: ['http://127.0.0.1/'] })

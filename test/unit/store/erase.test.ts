@@ -14,6 +14,7 @@ const others = new Set([
   'members',
   'audit',
   'lockouts',
+  'people',
   // By the session, the conversation, the memory or the key.
   'refresh_tokens',
   'key_refresh_tokens',
@@ -22,6 +23,8 @@ const others = new Set([
   'memory_quotes',
   'idempotency',
   'idempotency_subjects',
+  // By the device.
+  'pin_tries',
   // The household's.
   'erasures',
   'invitations',
@@ -69,7 +72,7 @@ function fill(client: Database.Database, table: string, given: Record<string, un
   const row = Object.fromEntries(
     columns
       .filter(({ notnull, pk, name }) => notnull || pk > 0 || name in given)
-      .map(({ name, type }) => [name, given[name] ?? (type === 'TEXT' ? '[]' : 1)]),
+      .map(({ name, type }) => [name, given[name] ?? { TEXT: '[]', BLOB: Buffer.of(1) }[type] ?? 1]),
   )
   const names = Object.keys(row)
   client.pragma('ignore_check_constraints = ON')
@@ -114,7 +117,10 @@ describe("A member's reset, in a database that has nobody's program", () => {
           const ids = Object.fromEntries(
             columns
               .map(String)
-              .filter((name) => /_(?:uuid|id|hash)$/.test(name) && !/^(?:memory|message|fact)_id$/.test(name))
+              .filter(
+                (name) =>
+                  /(?:_(?:uuid|id|hash)|^serial)$/.test(name) && !/^(?:memory|message|fact)_id$/.test(name),
+              )
               .map((name) => [name, `${table}-${member}`]),
           )
           const key = member === mia ? 7 : 8

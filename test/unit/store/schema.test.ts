@@ -5,11 +5,12 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrate } from '../../../daemon/store/migrate.ts'
 import * as companion from '../../../daemon/store/companion-schema.ts'
+import * as identity from '../../../daemon/store/identity-schema.ts'
 import * as schema from '../../../daemon/store/schema.ts'
 
 const client = new Database(':memory:')
 migrate(client, '')
-const declared = Object.values({ ...schema, ...companion }).flatMap((value) =>
+const declared = Object.values({ ...schema, ...identity, ...companion }).flatMap((value) =>
   is(value, SQLiteTable) ? [getTableConfig(value)] : [],
 )
 

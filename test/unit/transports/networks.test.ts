@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { loadConfig } from '../../../daemon/kernel/config.ts'
+import type { TlsSetup } from '../../../daemon/kernel/tls.ts'
 import type { Listener } from '../../../daemon/transports/listener.ts'
 import { isContainerBridge, type Machine, openNetworks } from '../../../daemon/transports/networks.ts'
 import { ManualClock } from '../../support/clock.ts'
@@ -14,6 +15,13 @@ const lan = { name: 'lan', address: '192.168.1.20', hosts: ['companion.lan'] }
 const docker = { name: 'docker', address: '172.17.0.1', hosts: ['companion'], container: true }
 const wifi = { name: 'wlan0', address: '192.168.1.20', cidr: '192.168.1.20/24' }
 const bridge = { name: 'docker0', address: '172.17.0.1', cidr: '172.17.0.1/16' }
+
+/** Of a daemon that was given a certificate; nobody connects here. */
+const tls: TlsSetup = {
+  material: () => ({ cert: '', key: '', ca: '' }),
+  onRenewed: () => () => {},
+  clients: { required: false, deviceOf: () => null, onEnded: () => () => {} },
+}
 
 /** A machine with these addresses, which may change, and what listens on it. */
 function machineWith(...addresses: (typeof wifi)[]) {
@@ -32,7 +40,7 @@ function machineWith(...addresses: (typeof wifi)[]) {
       heard.push(listener)
       return Promise.resolve({ close: () => Promise.resolve() })
     }
-    return openNetworks({ config, port: 8080, clock, log, machine, listen })
+    return openNetworks({ config, tls, port: 8080, clock, log, machine, listen })
   }
   return { addresses, clock, heard, open }
 }
@@ -47,7 +55,7 @@ describe('A network of the settings', () => {
     const [{ admits, ...listener } = assert.fail()] = heard
     assert.deepEqual(listener, {
       addresses: ['192.168.1.20'],
-      certificate: { cert: '/cert.pem', key: '/key.pem' },
+      tls,
       hosts: ['companion.lan'],
     })
     const clients = ['192.168.1.7', '::ffff:192.168.1.7', '192.168.2.7', '127.0.0.1', '::1', 'fe80::1', '']
@@ -64,7 +72,7 @@ describe('A network of the settings', () => {
   it('needs no TLS where only containers are', async () => {
     const { open, heard } = machineWith(bridge)
     const { states } = await open(docker)
-    assert.deepEqual([heard[0]?.certificate, states()[0]?.base_url], [null, 'http://companion:8080/api/v1'])
+    assert.deepEqual([heard[0]?.tls, states()[0]?.base_url], [null, 'http://companion:8080/api/v1'])
   })
 
   it('stops the start where others are in it too, though containers are said to be', async () => {

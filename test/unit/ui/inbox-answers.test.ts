@@ -5,7 +5,8 @@ import { answeredWith, answerOf, controlOf } from '../../../daemon/ui/inbox/answ
 const controlFor = (
   interaction_type: 'question' | 'choice' | 'dialogue' | 'approval' | 'ack',
   expected: string | null,
-) => controlOf({ interaction_type, expected_answer_type: expected })
+  category: string | null = null,
+) => controlOf({ interaction_type, expected_answer_type: expected, category })
 
 describe('The control of an interaction', () => {
   it('follows from its type when no answer type is expected', () => {
@@ -13,6 +14,7 @@ describe('The control of an interaction', () => {
     assert.equal(controlFor('dialogue', null), 'text')
     assert.equal(controlFor('choice', null), 'choice')
     assert.equal(controlFor('approval', null), 'approval')
+    assert.equal(controlFor('approval', null, 'sign_in'), 'sign_in')
     assert.equal(controlFor('ack', null), 'ack')
   })
 

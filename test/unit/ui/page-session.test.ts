@@ -10,7 +10,13 @@ describe('a page on which somebody signs in', () => {
     const { page, state, signIn, leave } = openPage()
     await signIn('ann')
     const { session_uuid, family_member: member } = signedIn('ann')
-    assert.deepEqual(page.presence(), { state: 'in', member, session_uuid })
+    assert.deepEqual(page.presence(), {
+      state: 'in',
+      member,
+      session_uuid,
+      restriction: null,
+      lasts: signedIn('ann').refresh_expires_in,
+    })
     assert.deepEqual(state.key, { tab_key: 'key-of-ann', session_uuid })
     assert.deepEqual([...state.held], [session_uuid])
     await leave('ann')
@@ -133,7 +139,7 @@ describe('what is on its way when a member signs out', () => {
   it('brings nobody back with the password given once more, nor with what has changed of them', async () => {
     const { page, next, signIn, leave } = openPage()
     await signIn('ann')
-    const trusting = page.stepUp('secret')
+    const trusting = page.stepUp({ password: 'secret' })
     const trust = await next('auth.step_up as ann-1')
     await leave('ann')
     trust.resolve(signedIn('ann', 2))

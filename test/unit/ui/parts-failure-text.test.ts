@@ -8,15 +8,25 @@ import * as conversation from '../../../daemon/features/conversation/failures.ts
 import * as embedding from '../../../daemon/features/embedding/failures.ts'
 import * as identity from '../../../daemon/features/identity/failures.ts'
 import * as memory from '../../../daemon/features/memory/failures.ts'
+import * as recognition from '../../../daemon/features/recognition/failures.ts'
+import * as voice from '../../../daemon/features/recognition/voice/failures.ts'
 import * as routing from '../../../daemon/features/routing/failures.ts'
 import * as security from '../../../daemon/features/security/failures.ts'
-import { type Failure, InternalError, invalidRequest } from '../../../daemon/kernel/errors.ts'
+import {
+  type Failure,
+  type FailureKind,
+  InternalError,
+  invalidRequest,
+} from '../../../daemon/kernel/errors.ts'
 import { BrokenConfig, SetByEnvironment } from '../../../daemon/kernel/running-config.ts'
 import { common } from '../../../daemon/ui/catalogue/de/common.ts'
 import { failureText } from '../../../daemon/ui/parts/failure-text.ts'
 
 const said = ({ status, code, message, details }: Failure) =>
   failureText(new ApiError({ status, code, message, details }))
+
+/** Of what the features export: the others are no failures. */
+const isKind = (value: unknown): value is FailureKind => typeof value === 'function' && 'code' in value
 
 describe('What went wrong, on a German page', () => {
   before(() =>
@@ -37,18 +47,37 @@ describe('What went wrong, on a German page', () => {
   })
 
   it('is described without a word of English for every declared reason', () => {
-    const ofEngines = new Set([conversation.ModelServerFailed])
-    const kinds = [goals, backups, conversation, embedding, identity, memory, routing, security]
-      .flatMap((failures) => Object.values(failures))
+    // These two say what it was each time: of a device by a reason, of a model server in a text of its own.
+    const always = new Set([identity.DeviceCannotRecover, conversation.ModelServerFailed])
+    const features = [
+      goals,
+      backups,
+      conversation,
+      embedding,
+      identity,
+      memory,
+      recognition,
+      routing,
+      security,
+      voice,
+      voice.refusalKinds,
+    ]
+    const kinds = features
+      .flatMap((failures): unknown[] => Object.values(failures))
+      .filter(isKind)
       .concat([BrokenConfig, SetByEnvironment])
-      .filter((kind) => ['CONFLICT', 'UNPROCESSABLE'].includes(kind.code) && !ofEngines.has(kind))
+      .filter((kind) => ['CONFLICT', 'UNPROCESSABLE'].includes(kind.code) && !always.has(kind))
     assert.ok(kinds.length > 15)
-    const texts = kinds.map((kind) => said(kind()))
+    const failures = [
+      ...kinds.map((kind) => kind()),
+      ...['no_device', 'no_key', 'new_device'].map((reason) => identity.DeviceCannotRecover({ reason })),
+    ]
+    const texts = failures.map(said)
     assert.deepEqual(
-      texts.filter((text, at) => text.includes(String(kinds[at]?.message)) || !text.endsWith('.')),
+      texts.filter((text, at) => text.includes(String(failures[at]?.message)) || !/[.?]$/.test(text)),
       [],
     )
-    assert.equal(new Set(texts).size, kinds.length)
+    assert.equal(new Set(texts).size, failures.length)
   })
 
   it('is the session when that has ended', () => {

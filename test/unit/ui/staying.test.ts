@@ -68,7 +68,7 @@ describe('a browser in which somebody stays signed in', () => {
 
   it('keeps what the password given once more has changed', async () => {
     const { page, next, kept: held } = await staying()
-    const trusting = page.stepUp('secret')
+    const trusting = page.stepUp({ password: 'secret' })
     ;(await next('auth.step_up as ann-1')).resolve(signedIn('ann', 2))
     await trusting
     assert.deepEqual([...held.values()], [kept(2)])

@@ -19,12 +19,16 @@ export interface Actions {
 const maxQuestions = 3
 
 interface ActsDependencies extends RemindersDependencies, ForgettingDependencies {
-  /** Takes "yes" or "no" for the decision; answers what was asked about, nothing where that is decided already. */
+  /**
+   * Takes "yes" or "no" for the decision; answers what was asked about, nothing where that is decided already, `restricted`
+   * where a session that may do less has said it and may not.
+   */
   readonly decide: (
     member: string,
     interaction_id: string,
     yes: boolean,
-  ) => Pick<Recalled, 'memory_uuid' | 'content'>[]
+    restricted: boolean,
+  ) => Pick<Recalled, 'memory_uuid' | 'content'>[] | 'restricted'
   /** Asks which is right, where a memory says something else of what never changes. */
   readonly contradicting: (member: string, memory_uuid: string) => void
   /** Keeps what is told from now on, or does not. */
@@ -47,9 +51,13 @@ export function openActs({
   const forget = openForgetting({ memory, confirm, unkept })
 
   /** What comes of an answer to the question that was put last; null where it is none. */
-  const answered = (intent: string, { member, before: { interaction_id } }: Setting): Done | null => {
+  const answered = (intent: string, setting: Setting): Done | null => {
+    const { member, restricted = false } = setting
+    const { interaction_id } = setting.before
     if (interaction_id === null || (intent !== 'agreement' && intent !== 'refusal')) return null
-    const memories = decide(member, interaction_id, intent === 'agreement')
+    const outcome = decide(member, interaction_id, intent === 'agreement', restricted)
+    if (outcome === 'restricted') return { kind: 'said', intent: 'password-needed' }
+    const memories = outcome
     if (memories.length === 0) return null
     if (intent === 'refusal') return { kind: 'kept all' }
     return {

@@ -67,7 +67,7 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
           ),
           category: 'memory',
           requirement: 'optional',
-          severity: 'low',
+          severity: memories.length + unkept.length > 1 ? 'high' : 'low',
         })
         const memory_uuids = memories.map(({ memory_uuid }) => memory_uuid)
         conversations.askedToForget(tx, {
@@ -80,12 +80,16 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
         return interaction_id
       }),
 
-    /** Takes a member's "yes" or "no" for the decision; answers what was asked about, nothing where it is decided already. */
+    /**
+     * Takes a member's "yes" or "no" for the decision; answers what was asked about, nothing where it is decided already,
+     * `restricted` where a session that may do less has said it and may not.
+     */
     decide: (
       family_member_uuid: string,
       interaction_id: string,
       yes: boolean,
-    ): Pick<Recalled, 'memory_uuid' | 'content'>[] => {
+      restricted: boolean,
+    ): Pick<Recalled, 'memory_uuid' | 'content'>[] | 'restricted' => {
       const asked = conversations.forgetting(family_member_uuid, interaction_id)
       const memories = (asked?.memory_uuids ?? []).flatMap(
         (uuid) => ports.memory.find(family_member_uuid, uuid) ?? [],
@@ -95,7 +99,10 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
         content: message.content,
       }))
       const decision = yes ? 'approve' : 'reject'
-      const decided = store.write((tx) => ports.decide(tx, family_member_uuid, interaction_id, decision))
+      const decided = store.write((tx) =>
+        ports.decide(tx, family_member_uuid, interaction_id, decision, restricted),
+      )
+      if (decided === 'restricted') return decided
       return decided ? [...memories, ...said] : []
     },
 

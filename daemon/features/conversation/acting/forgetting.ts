@@ -149,6 +149,8 @@ export function openForgetting({ memory, confirm, unkept }: ForgettingDependenci
       : meant.length + besides.length + own.length === 0 && !ofLast
         ? maybe
         : []
+    if (setting.restricted && Math.max(asked.length, meant.length) + besides.length > 1)
+      return { kind: 'said', intent: 'password-needed' }
     if (asked.length > 0) {
       const interaction_id = confirm(member, asked, besides, setting.wording)
       return { kind: 'forget asked', interaction_id, memories: asked, besides: besides.length > 0 }

@@ -144,8 +144,8 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const keeps = !said.off_record
     const last = earlier.find(({ role }) => role === 'user') ?? null
     const wording = await wordingIn(language)
-    const place = { conversation_uuid, message_uuid }
-    const setting = { member, said: place, last, before, keeps, now, time_zone, wording }
+    const place = { said: { conversation_uuid, message_uuid }, ...restrictedIn(context) }
+    const setting = { member, ...place, last, before, keeps, now, time_zone, wording }
     if (understood.danger && keeps && asked.actions === null)
       store.write((tx) => ports.concern(tx, member, message_uuid))
     const { signal: gone = new AbortController().signal, written } = context
@@ -194,6 +194,8 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     }
   }
 }
+
+const restrictedIn = ({ caller }: Pick<Context, 'caller'>) => ({ restricted: Boolean(caller?.restriction) })
 
 /** Tells the member's clients, and who waits for it, of each part of a reply; null begins it anew. */
 function openTelling(

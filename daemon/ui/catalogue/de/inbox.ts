@@ -66,6 +66,7 @@ export const inbox: Texts<'inbox'> = {
   'answer.yes': 'Ja',
   'answer.no': 'Nein',
   'answer.approve': 'Zustimmen',
+  'answer.sign_in_number': 'Zahl, die bei der Anmeldung zu sehen ist',
   'answer.reject': 'Ablehnen',
   'answer.ack': 'Alles klar',
   'answer.early': 'Jetzt antworten',

@@ -63,6 +63,7 @@ export const inbox = {
   'answer.yes': 'Yes',
   'answer.no': 'No',
   'answer.approve': 'Approve',
+  'answer.sign_in_number': 'Number shown where you’re signing in',
   'answer.reject': 'Reject',
   'answer.ack': 'Got it',
   'answer.early': 'Answer now',

@@ -12,6 +12,7 @@ import { Panel } from '../panel.tsx'
 import classes from '../system.module.css'
 import { AuditLog } from './audit-log.tsx'
 import { BlockedAddresses } from './blocked-addresses.tsx'
+import { CertificatesPanel } from './certificates.tsx'
 import { verifyAudit } from './seen-head.ts'
 
 const shownEvents = [
@@ -29,6 +30,7 @@ export function Security() {
     <Stack>
       <SecurityFigures />
       <BlockedAddresses />
+      <CertificatesPanel />
       <AuditVerdict />
       <AuditLog />
     </Stack>

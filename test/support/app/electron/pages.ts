@@ -66,17 +66,24 @@ export class StandInSession implements PagesSession {
   }
 
   /** Whether a page of a window is given a permission, by both ways of asking. */
-  permits(window: StandInWindow, permission: PermissionRequest[1]): boolean {
+  permits(window: StandInWindow, permission: PermissionRequest[1], mediaType?: 'audio' | 'video'): boolean {
     const { webContents } = window
     let given = false
     const callback = (granted: boolean) => {
       given = granted
     }
-    const details = { requestingUrl: webContents.getURL(), isMainFrame: true }
+    const details = {
+      requestingUrl: webContents.getURL(),
+      isMainFrame: true,
+      ...(mediaType && { mediaTypes: [mediaType] }),
+    }
     const contents = webContents as unknown as PermissionRequest[0]
     this.#request(contents, permission, callback, details)
     const origin = new URL(webContents.getURL()).origin
-    const checked = this.#check(contents, permission, origin, { isMainFrame: true })
+    const checked = this.#check(contents, permission, origin, {
+      isMainFrame: true,
+      ...(mediaType && { mediaType }),
+    })
     if (given !== checked) throw new Error(`${permission} is asked for and checked with different answers`)
     return given
   }

@@ -1,13 +1,13 @@
-import type { Config } from '../../kernel/config.ts'
-import type { Log } from '../../kernel/log.ts'
-import { programModule } from '../../kernel/program.ts'
-import { openThread } from '../../kernel/thread.ts'
+import type { Config } from '../../../kernel/config.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { programModule } from '../../../kernel/program.ts'
+import { openThread } from '../../../kernel/thread.ts'
 import { openBreachedFile } from './breached-file.ts'
 import { openBreachedRange } from './breached-range.ts'
 import { embeddedSet } from './breached-set.ts'
-import { PasswordRejected } from './failures.ts'
-import type { EstimateRequest } from './password-thread.ts'
-import { type Named, partsOfName, passwordFlaw } from './rules.ts'
+import { PasswordRejected } from '../failures.ts'
+import type { EstimateRequest } from '../password-thread.ts'
+import { type Named, partsOfName, passwordFlaw } from '../rules.ts'
 
 /** Estimates passwords; passwords are chosen so seldom that its dictionaries are given back soon. */
 const estimator = openThread(programModule('daemon/features/identity/password-thread'), null, {

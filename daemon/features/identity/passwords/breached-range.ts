@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { ConfigError } from '../../kernel/config.ts'
-import type { Log } from '../../kernel/log.ts'
+import { ConfigError } from '../../../kernel/config.ts'
+import type { Log } from '../../../kernel/log.ts'
 import type { BreachedSet } from './breached-set.ts'
 
 const responseTimeoutMs = 3_000

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { ConfigError } from '../../kernel/config.ts'
-import type { Log } from '../../kernel/log.ts'
+import { ConfigError } from '../../../kernel/config.ts'
+import type { Log } from '../../../kernel/log.ts'
 import type { BreachedSet } from './breached-set.ts'
 
 /** In bytes: 40 of the hash, the colon, a count, the end of the line. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { programFile } from '../../kernel/program.ts'
+import { programFile } from '../../../kernel/program.ts'
 
 /** Passwords that are known from breaches. */
 export interface BreachedSet {

@@ -1,0 +1,18 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Proofs } from './proofs.ts'
+import type { Arrival } from './sessions.ts'
+
+/** From where, with what and bound to what a client comes; throws `INVALID_CREDENTIALS` for a bad proof of its key. */
+export type ArrivalOf = (context: Context) => Promise<Arrival>
+
+/** Reads it of a call. */
+export function arrivals(proofs: Proofs): ArrivalOf {
+  return async (context) => {
+    const { address, user_agent } = context
+    const binding = await proofs.bindingOf(context)
+    if (user_agent === undefined) return { address, client: null, binding }
+    // Not needed before somebody signs in.
+    const { clientName } = await import('./client-name.ts')
+    return { address, client: clientName(user_agent), binding }
+  }
+}

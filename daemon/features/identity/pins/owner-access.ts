@@ -1,0 +1,134 @@
+import { type Clock, iso } from '../../../kernel/clock.ts'
+import type { Context } from '../../../kernel/context.ts'
+import { NoMember } from '../../../kernel/member.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { Nothing } from '../../../kernel/schema.ts'
+import type { Audit } from '../../../store/audit.ts'
+import type { Store } from '../../../store/store.ts'
+import type { Factors } from '../factors/factors.ts'
+import type { SecondSteps } from '../factors/second-step.ts'
+import * as failures from '../failures.ts'
+import type { MemberRow, Members } from '../members.ts'
+import type { PasswordCheck } from '../password-check.ts'
+import type { SignedIn } from '../schemas.ts'
+import type { Sessions } from '../sessions.ts'
+import type { ArrivalOf } from '../arrivals.ts'
+import type { SignedInAs } from '../signed-in.ts'
+import * as schemas from './pin-schemas.ts'
+import { type EnterProfile, isAdmin } from './profile-entry.ts'
+
+interface OwnerAccessDependencies {
+  readonly store: Store
+  readonly members: Members
+  readonly check: PasswordCheck
+  readonly factors: Pick<Factors, 'on'>
+  readonly secondSteps: Pick<SecondSteps, 'begin'>
+  readonly enterProfile: EnterProfile
+  readonly arrivalOf: ArrivalOf
+  readonly signedIn: SignedInAs
+}
+
+interface OwnerAccessChangeDependencies {
+  readonly store: Store
+  readonly audit: Audit
+  readonly clock: Clock
+  readonly members: Members
+  readonly sessions: Sessions
+  readonly check: PasswordCheck
+}
+
+/** Opens the profile of the member who is called `username` for the owner, whose own password this is. */
+export type OpenProfile = (
+  given: { readonly username: string; readonly password: string },
+  context: Context,
+) => Promise<SignedIn>
+
+/**
+ * How the owner, who is the first of the admins, reads in the profile of a member by the owner's own password, and by the
+ * owner's second factor where there is one. Whatever the username, one hash is computed, and it is the owner's account that
+ * is locked by wrong passwords and codes.
+ */
+export function openOwnerAccess(dependencies: OwnerAccessDependencies): OpenProfile {
+  const { store, members, check, factors, secondSteps, enterProfile, arrivalOf, signedIn } = dependencies
+  return async ({ username, password }, context) => {
+    const owner = members.owner()
+    const given = { username: owner?.username ?? '', password }
+    const succeeded = await check.requirePassword(given, owner, context)
+    if (!owner) throw failures.InvalidCredentials()
+    // Half of it is no success yet: else the password would clear what guesses at codes have counted.
+    if (factors.on(owner.family_member_uuid)) throw await secondSteps.begin(owner, context, username)
+    const arrival = await arrivalOf(context)
+    const opened = store.write((tx) => {
+      succeeded(tx)
+      return enterProfile(tx, { owner, username, methods: ['pwd'] }, arrival, context)
+    })
+    if (typeof opened === 'function') throw opened()
+    return signedIn(opened.member, opened.granted)
+  }
+}
+
+/** Whether the owner may do so: a member's own choice. */
+export function ownerAccessOperations(dependencies: OwnerAccessChangeDependencies) {
+  const { store, audit, clock, members, sessions, check } = dependencies
+  const show = (member: MemberRow) => {
+    const owner = members.owner()
+    const applies = owner !== undefined && !isAdmin(member)
+    return { allowed: member.opens_to_owner, owner: applies ? owner.full_name : null }
+  }
+  const own = (family_member_uuid: string | null) => {
+    const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
+    if (!member) throw NoMember()
+    return member
+  }
+
+  return {
+    'profile.owner_access': operation({
+      rest: 'GET /auth/profile/owner-access',
+      access: 'member',
+      scopes: [],
+      summary: 'Whether the owner may read in your profile with their own password',
+      description: 'The owner is the first of the admins; the profiles of admins open to nobody.',
+      input: Nothing,
+      output: schemas.OwnerAccess,
+      errors: [NoMember],
+    }).handle((_input, { caller }) => show(own(caller.family_member_uuid))),
+
+    'profile.set_owner_access': operation({
+      rest: 'PUT /auth/profile/owner-access',
+      access: 'member',
+      summary: 'Let the owner read in your profile, or no longer',
+      description:
+        'Wants a sign-in of the last 5 minutes, or the password. What the owner has open is closed.',
+      input: schemas.OwnerAccessChange,
+      output: schemas.OwnerAccess,
+      errors: [
+        failures.StepUpRequired,
+        failures.InvalidCredentials,
+        failures.AccountLocked,
+        failures.TooManyHashes,
+        NoMember,
+      ],
+    }).handle(async ({ allowed, password }, context) => {
+      const { caller, address } = context
+      const before = own(caller.family_member_uuid)
+      const succeeded = await check.requireRecentSignIn(context, before, password)
+      return store.write((tx) => {
+        succeeded(tx)
+        const member = own(caller.family_member_uuid)
+        const changed = { ...member, opens_to_owner: allowed, updated_at: iso(clock.now()) }
+        if (allowed === member.opens_to_owner) return show(member)
+        members.update(tx, changed)
+        const { actor, session_uuid } = caller
+        const { family_member_uuid } = member
+        if (!allowed)
+          sessions.endWhere(
+            tx,
+            (one) => one.restriction === 'read_only' && one.family_member_uuid === family_member_uuid,
+          )
+        const about = { actor, address, family_member_uuid, session_uuid, details: { allowed } }
+        audit.record(tx, { event: 'owner_access_changed', ...about })
+        return show(changed)
+      })
+    }),
+  }
+}

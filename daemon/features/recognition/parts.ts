@@ -1,0 +1,46 @@
+import type { Bus } from '../../bus/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { FailureKind } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Erasures } from '../../store/erasures.ts'
+import type { Once } from '../../store/idempotency.ts'
+import type { Store } from '../../store/store.ts'
+import type { Evidence } from './evidence.ts'
+import type { FamilyCheck } from './family-check.ts'
+import type { People } from './people-store.ts'
+import type { Ports } from './ports.ts'
+import type { Recogniser } from './recogniser.ts'
+import type { Removals } from './removals.ts'
+
+export interface RecognitionDependencies {
+  readonly store: Store
+  readonly once: Once
+  readonly erasures: Erasures
+  readonly audit: Audit
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly ports: Ports
+  /** What a member is refused with who has not signed in lately, who makes an account, and who is the last admin; how a passkey is asked for and refused. */
+  readonly failures: {
+    readonly stepUp: readonly FailureKind[]
+    readonly registration: readonly FailureKind[]
+    readonly lastAdmin: FailureKind
+    readonly passkey: readonly FailureKind[]
+  }
+}
+
+/** What the operations of recognition share. */
+export interface RecognitionParts extends Omit<RecognitionDependencies, 'failures'> {
+  readonly people: People
+  readonly removals: Removals
+  readonly evidence: readonly Evidence[]
+  readonly recogniser: Recogniser
+  readonly familyCheck: FamilyCheck
+  readonly newId: () => string
+  readonly stepUpErrors: readonly FailureKind[]
+  readonly registrationErrors: readonly FailureKind[]
+  readonly lastAdmin: FailureKind
+  readonly passkeyErrors: readonly FailureKind[]
+}

@@ -1,0 +1,258 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { SignInMethod } from '../kernel/context.ts'
+import { restrictions, type Scope } from '../kernel/scope.ts'
+import { json, timestamp } from './columns.ts'
+import { members } from './schema.ts'
+
+export const deviceKinds = ['desktop', 'phone', 'tablet', 'voice', 'browser', 'other'] as const
+
+export const devices = sqliteTable('devices', {
+  device_uuid: text().primaryKey(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  name: text().notNull(),
+  kind: text({ enum: deviceKinds }).notNull(),
+  public_key: text(),
+  certificate: text(),
+  trusted_at: timestamp().notNull(),
+  last_seen_at: timestamp().notNull(),
+  revoked_at: timestamp(),
+  /** The key that it has proved to have when it was paired (RFC 7638). */
+  key_thumbprint: text(),
+})
+
+/** What members sign in with on the devices that know them. */
+export const pins = sqliteTable('pins', {
+  family_member_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  /** HMAC-SHA256 by a key of the home. */
+  pin_hash: text().notNull().unique(),
+  digits: integer().notNull(),
+  assigned_at: timestamp().notNull(),
+})
+
+/** Who has given their password on which device. */
+export const deviceMembers = sqliteTable('device_members', {
+  device_uuid: text()
+    .notNull()
+    .references(() => devices.device_uuid, { onDelete: 'cascade' }),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  signed_in_at: timestamp().notNull(),
+})
+
+/** The wrong PINs that were tried on a device. */
+export const pinTries = sqliteTable('pin_tries', {
+  device_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => devices.device_uuid, { onDelete: 'cascade' }),
+  /** Since the last right one, or the last password. */
+  in_row: integer().notNull(),
+  /** Those of a day: how many digits each had, and when it was, milliseconds since the epoch. */
+  wrong: json().$type<{ digits: number; at: number }[]>().notNull(),
+  /** Whether PINs are taken no more until somebody gives their password. */
+  password_only: integer({ mode: 'boolean' }).notNull(),
+})
+
+export const sessions = sqliteTable('sessions', {
+  session_uuid: text().primaryKey(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  generation: integer().notNull(),
+  rotated_at: timestamp().notNull(),
+  authenticated_at: timestamp().notNull(),
+  created_at: timestamp().notNull(),
+  expires_at: timestamp().notNull(),
+  revoked_at: timestamp(),
+  /** The trusted device that the session is of; null for a sign-in with a password. */
+  device_uuid: text().references(() => devices.device_uuid),
+  /** Where it was last used from. */
+  address: text().notNull(),
+  /** The session that this one came of, and ends with. */
+  parent_uuid: text(),
+  /** The program that it was opened with, as it says of itself. */
+  client: text(),
+  /** The key that a client proves it has, and where it has it; without one, the refresh token is enough. */
+  key_thumbprint: text(),
+  origin: text(),
+  /** How its member was recognised, as the claim `amr` says it (RFC 8176). */
+  methods: json().$type<SignInMethod[]>().notNull(),
+  /** How long it lasts unused, in milliseconds, where that is not what the settings say. */
+  idle: integer(),
+  /** What it may do less than its member. */
+  restriction: text({ enum: restrictions }),
+})
+
+export const refreshTokens = sqliteTable('refresh_tokens', {
+  token_hash: text().primaryKey(),
+  session_uuid: text()
+    .notNull()
+    .references(() => sessions.session_uuid),
+  generation: integer().notNull(),
+})
+
+/** A code that makes a device a trusted one. */
+export const pairings = sqliteTable('pairings', {
+  code_hash: text().primaryKey(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  name: text().notNull(),
+  kind: text({ enum: deviceKinds }).notNull(),
+  /** When the member who made the code had given the password. */
+  authenticated_at: timestamp().notNull(),
+  expires_at: timestamp().notNull(),
+})
+
+export const invitations = sqliteTable('invitations', {
+  invitation_uuid: text().primaryKey(),
+  code_hash: text().notNull().unique(),
+  created_by: text().notNull(),
+  created_at: timestamp().notNull(),
+  expires_at: timestamp().notNull(),
+})
+
+/** With which a member sets a new password and signs in, where an admin helps. */
+export const signInLinks = sqliteTable('sign_in_links', {
+  link_uuid: text().primaryKey().notNull(),
+  code_hash: text().notNull().unique(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  without_second_factor: integer({ mode: 'boolean' }).notNull(),
+  created_by: text().notNull(),
+  created_at: timestamp().notNull(),
+  expires_at: timestamp().notNull(),
+})
+
+/** The wish of a trusted device to set a new password without the old one. */
+export const deviceRecoveries = sqliteTable('device_recoveries', {
+  device_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => devices.device_uuid),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  session_uuid: text().notNull(),
+  requested_at: timestamp().notNull(),
+  /** From when and until when the password can be set. */
+  ready_at: timestamp().notNull(),
+  expires_at: timestamp().notNull(),
+  /** When its member said, elsewhere, that it was not them. */
+  cancelled_at: timestamp(),
+})
+
+/** What programs come with instead of a sign-in. */
+export const apiKeys = sqliteTable('api_keys', {
+  key_uuid: text().primaryKey().notNull(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  key_hash: text().notNull().unique(),
+  name: text().notNull(),
+  scopes: json().$type<Scope[]>().notNull(),
+  allowed_operations: json().$type<string[]>(),
+  created_at: timestamp().notNull(),
+  last_used_at: timestamp(),
+  expires_at: timestamp(),
+  /** The program that asked for it; null where its owner made it. */
+  client_id: text().references(() => oauthClients.client_id),
+  /** When its present text ends; null where that holds as long as the key. */
+  token_expires_at: timestamp(),
+})
+
+/** Programs that ask members for keys, as they registered themselves. */
+export const oauthClients = sqliteTable('oauth_clients', {
+  client_id: text().primaryKey().notNull(),
+  name: text(),
+  redirect_uris: json().$type<string[]>().notNull(),
+  created_at: timestamp().notNull(),
+})
+
+export const keyRefreshTokens = sqliteTable('key_refresh_tokens', {
+  token_hash: text().primaryKey().notNull(),
+  key_uuid: text()
+    .notNull()
+    .references(() => apiKeys.key_uuid, { onDelete: 'cascade' }),
+  created_at: timestamp().notNull(),
+  /** When it was given for another one. */
+  used_at: timestamp(),
+})
+
+/** The seeds of members whose authenticator app is a second factor. */
+export const totpSecrets = sqliteTable('totp_secrets', {
+  family_member_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  /** Sealed with the key of the home. */
+  sealed: text().notNull(),
+  /** The step of the newest code that was taken: neither that nor an older one is taken again. */
+  last_step: integer().notNull(),
+  created_at: timestamp().notNull(),
+  last_used_at: timestamp(),
+})
+
+/** Codes that stand in for a second factor, each once; one that was used is gone. */
+export const backupCodes = sqliteTable('backup_codes', {
+  /** Keyed, so that the database alone says nothing of the code. */
+  code_hash: text().primaryKey().notNull(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  created_at: timestamp().notNull(),
+})
+
+/** WebAuthn credentials. */
+export const passkeys = sqliteTable('passkeys', {
+  passkey_uuid: text().primaryKey().notNull(),
+  family_member_uuid: text()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  /** Base64url, as the authenticator made it. */
+  credential_id: text().notNull().unique(),
+  /** COSE, in base64url. */
+  public_key: text().notNull(),
+  /** How often it has signed, as it says; 0 where it does not count. */
+  counter: integer().notNull(),
+  /** How a browser reaches it. */
+  transports: json().$type<string[]>().notNull(),
+  /** The host that it is for. */
+  rp_id: text().notNull(),
+  name: text().notNull(),
+  created_at: timestamp().notNull(),
+  last_used_at: timestamp(),
+})
+
+/** Members who approve sign-ins where they are signed in already. */
+export const pushFactors = sqliteTable('push_factors', {
+  family_member_uuid: text()
+    .primaryKey()
+    .notNull()
+    .references(() => members.family_member_uuid),
+  created_at: timestamp().notNull(),
+  last_used_at: timestamp(),
+})
+
+/** Failed attempts in a row, of an account or a device. */
+export const lockouts = sqliteTable('lockouts', {
+  subject: text().primaryKey(),
+  failures: integer().notNull(),
+  locked_at: timestamp(),
+  /** How long the lock lasts, in milliseconds. */
+  lasts: integer().notNull(),
+  updated_at: timestamp().notNull(),
+})
+
+/** Single tokens that hold no longer, until they would have run out. */
+export const revokedTokens = sqliteTable('revoked_tokens', {
+  jti: text().primaryKey(),
+  expires_at: timestamp().notNull(),
+})

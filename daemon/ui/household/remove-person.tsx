@@ -1,0 +1,76 @@
+import { Alert, Button, List, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { useAction, useOperation } from '../api/operations.ts'
+import { ConfirmDialog } from '../parts/confirm.tsx'
+import { showDone } from '../parts/feedback.tsx'
+import { useStepUp } from '../parts/step-up.tsx'
+
+interface Props {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'member' | 'guest'
+}
+
+/** Removes somebody, after a look at what would go and what would stay. */
+export function RemovePerson({ id, name, kind }: Props) {
+  const { t } = useTranslation('household')
+  const [opened, { open, close }] = useDisclosure()
+  const remove = useAction('recognition.remove', ['recognition.family', 'members.list'])
+  const { run, dialog } = useStepUp()
+  const act = async () => {
+    await remove.mutateAsync({ id })
+    showDone(t('remove.done', { name }))
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
+        mih={40}
+        loading={remove.isPending}
+        onClick={open}
+        aria-label={t('remove.of', { name })}
+      >
+        {t('remove.action')}
+      </Button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={close}
+        title={t('remove.title', { name })}
+        action={t('remove.action')}
+        danger
+        onConfirm={() => run(act)}
+      >
+        {kind === 'guest' ? <Text>{t('remove.guest')}</Text> : opened && <Look id={id} name={name} />}
+      </ConfirmDialog>
+      {dialog}
+    </>
+  )
+}
+
+/** What removing a member means. */
+function Look({ id, name }: Pick<Props, 'id' | 'name'>) {
+  const { t } = useTranslation(['household', 'common'])
+  const { data } = useOperation('recognition.removal', { id })
+  const goes = data?.goes.counts ?? {}
+  const kinds = (['memories', 'conversations', 'goals', 'devices', 'keys'] as const).filter(
+    (kind) => (goes[kind] ?? 0) > 0,
+  )
+  const stays = data?.stays.counts['memories'] ?? 0
+  return (
+    <Stack gap="xs">
+      {data?.last_admin && <Alert color="red">{t('common:failure.last_admin')}</Alert>}
+      <Text>{t('remove.at_once', { name })}</Text>
+      <Text>{t(kinds.length === 0 ? 'remove.account' : 'remove.goes', { count: data?.undo_days ?? 7 })}</Text>
+      {kinds.length > 0 && (
+        <List>
+          {kinds.map((kind) => (
+            <List.Item key={kind}>{t(`remove.${kind}`, { count: goes[kind] ?? 0 })}</List.Item>
+          ))}
+        </List>
+      )}
+      {stays > 0 && <Text>{t('remove.stays', { count: stays, name })}</Text>}
+    </Stack>
+  )
+}

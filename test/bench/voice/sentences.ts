@@ -1,0 +1,158 @@
+import { hash } from 'node:crypto'
+import type { Random } from './random.ts'
+
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
+/** What speakers are for; each has sentences of its own. */
+export const parts = ['train', 'test'] as const
+export type Part = (typeof parts)[number]
+
+/** Sentences are made of a beginning, a middle and an end. */
+const pieces: Record<Language, readonly (readonly string[])[]> = {
+  en: [
+    [
+      'Yesterday evening',
+      'Next Thursday',
+      'After breakfast',
+      'Before the storm',
+      'In the old garden',
+      'Once every month',
+      'Behind the station',
+      'When it rains',
+      'During the holidays',
+      'Most of the time',
+      'On the way to school',
+      'Under the bridge',
+      'As far as I know',
+      'To my surprise',
+      'A year ago',
+      'Just around noon',
+      'Without any hurry',
+      'If nobody objects',
+      'Close to the river',
+      'Sooner or later',
+    ],
+    [
+      'my younger brother fixes',
+      'the whole family enjoys',
+      'our neighbour borrows',
+      'a friendly nurse brings',
+      'grandfather always forgets',
+      'the children share',
+      'somebody must check',
+      'we quietly prepare',
+      'her cousin paints',
+      'the postman carries',
+      'you could measure',
+      'they usually avoid',
+      'one of us washes',
+      'the baker sells',
+      'I would rather choose',
+      'this teacher explains',
+      'the gardener chooses',
+      'both girls describe',
+      'his uncle polishes',
+      'everyone here remembers',
+    ],
+    [
+      'the heavy wooden boxes.',
+      'a cup of peppermint tea.',
+      'three loaves of rye bread.',
+      'the kitchen window.',
+      'all those yellow flowers.',
+      'a rather long journey.',
+      'the broken washing machine.',
+      'fresh fish and vegetables.',
+      'that famous piano concert.',
+      'the shortest path home.',
+      'such cold winter mornings.',
+      'an unusual birthday cake.',
+      'the visit of two doctors.',
+      'seven narrow bookshelves.',
+      'the noise of the railway.',
+      'a judge and his choir.',
+      'what the weather will be.',
+      'the shadow of the church.',
+      'another pair of shoes.',
+      'our beautiful blue boat.',
+    ],
+  ],
+  de: [
+    [
+      'Gestern Abend',
+      'Am nächsten Donnerstag',
+      'Nach dem Frühstück',
+      'Kurz vor dem Gewitter',
+      'Im alten Garten',
+      'Einmal im Monat',
+      'Hinter dem Bahnhof',
+      'Bei starkem Regen',
+      'In den Ferien',
+      'Meistens',
+      'Auf dem Weg zur Schule',
+      'Unter der Brücke',
+      'Zum Glück',
+      'Zu meiner Überraschung',
+      'Vor einem Jahr',
+      'Gegen Mittag',
+      'Ohne jede Eile',
+      'Im Zweifel',
+      'Nahe am Fluss',
+      'Früher oder später',
+    ],
+    [
+      'repariert mein jüngerer Bruder',
+      'genießt die ganze Familie',
+      'leiht sich unser Nachbar',
+      'bringt eine Pflegerin',
+      'vergisst der Großvater',
+      'teilen die Kinder',
+      'prüft hoffentlich jemand',
+      'bereiten wir leise vor',
+      'malt ihre Cousine',
+      'trägt der Briefträger',
+      'misst man am besten',
+      'vermeiden sie gewöhnlich',
+      'wäscht einer von uns',
+      'verkauft die Bäckerin',
+      'wähle ich lieber',
+      'erklärt der Lehrer',
+      'pflegt die Gärtnerin',
+      'beschreiben beide Mädchen',
+      'poliert sein Onkel',
+      'kennt hier jeder',
+    ],
+    [
+      'die schweren Holzkisten.',
+      'eine Tasse Pfefferminztee.',
+      'drei Laibe Roggenbrot.',
+      'das Küchenfenster.',
+      'all die gelben Blumen.',
+      'eine ziemlich lange Reise.',
+      'die kaputte Waschmaschine.',
+      'frischen Fisch und Gemüse.',
+      'das berühmte Klavierkonzert.',
+      'den kürzesten Heimweg.',
+      'solche kalten Wintertage.',
+      'einen ungewöhnlichen Kuchen.',
+      'den Besuch zweier Ärzte.',
+      'sieben schmale Bücherregale.',
+      'den Lärm der Eisenbahn.',
+      'einen Richter und seinen Chor.',
+      'das Wetter von morgen.',
+      'den Schatten der Kirche.',
+      'noch ein Paar Schuhe.',
+      'unser schönes blaues Boot.',
+    ],
+  ],
+}
+
+/** A sentence that speakers of no other part say. */
+export function sentenceOf(language: Language, part: Part, random: Random): string {
+  for (;;) {
+    const sentence = pieces[language].map((some) => random.pick(some)).join(' ')
+    const [byte = 0] = hash('sha256', sentence, 'buffer')
+    if (parts[byte % parts.length] === part) return sentence
+  }
+}

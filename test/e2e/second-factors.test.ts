@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { CDPSession, Page } from 'playwright'
+import { codeAt } from '../support/authenticator-app.ts'
+import { assertAccessible, inBrowser, openWindow, signInto, visit } from '../support/browser.ts'
+import { MovableClock } from '../support/clock.ts'
+import { password } from '../support/daemon.ts'
+import { household } from '../support/household.ts'
+
+const clock = new MovableClock()
+const { daemon, owner } = await household({ clock })
+/** The same daemon by the name of the machine, where browsers have passkeys. */
+const local = {
+  ...daemon,
+  file: { ...daemon.file, base_url: daemon.file.base_url.replace('127.0.0.1', 'localhost') },
+}
+
+/** Gives a page an authenticator that says yes to everything. */
+async function addAuthenticator(page: Page): Promise<CDPSession> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('WebAuthn.enable')
+  await tools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return tools
+}
+
+const shown = (page: Page) => page.locator('main[data-page]')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Types the username and the password, which are half of a sign-in. */
+async function begin(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Sign in').click()
+}
+
+/** Gives the password and a code once more, where the page asks for them. */
+async function confirm(page: Page, code: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you', exact: true })
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByLabel('Code from your app, or a backup code').fill(code)
+  await button(page, 'Yes, continue').click()
+}
+
+inBrowser('Second factors', () => {
+  it('are an app and backup codes, set up on the page and asked for at the next sign-in', async () => {
+    await daemon.member(owner, 'ada')
+    const page = await openWindow(daemon, { as: 'ada', at: '/me?section=security', expected: /401/ })
+    await button(page, 'Set up').waitFor()
+    await assertAccessible(page)
+    await button(page, 'Set up').click()
+    const secret = (await page.getByRole('group', { name: 'Key', exact: true }).innerText()).replaceAll(
+      /\s/g,
+      '',
+    )
+    await assertAccessible(page)
+    await page.getByLabel('Code from the app').fill(codeAt(secret, clock.now()))
+    await button(page, 'Turn on').click()
+    await button(page, 'Use another app').waitFor()
+    // The codes for a rainy day want the app that is there now.
+    clock.advance(30_000)
+    await button(page, 'Make codes').click()
+    await confirm(page, codeAt(secret, clock.now()))
+    const codes = page.getByRole('list', { name: 'Your backup codes', exact: true }).getByRole('listitem')
+    await codes.first().waitFor()
+    assert.equal(await codes.count(), 10)
+    const [code = ''] = await codes.allInnerTexts()
+    await button(page, 'Done').click()
+    await page.getByText('10 left', { exact: true }).waitFor()
+
+    const other = await openWindow(daemon, { size: 'phone', expected: /401/ })
+    await begin(other, 'ada')
+    const field = other.getByLabel('Code from your authenticator app')
+    await field.fill('000000')
+    await button(other, 'Sign in').click()
+    await other.getByRole('alert').waitFor()
+    assert.equal(await field.inputValue(), '')
+    await assertAccessible(other)
+    await button(other, 'Use a backup code').click()
+    await other.getByLabel('Backup code', { exact: true }).fill(code)
+    await button(other, 'Sign in').click()
+    await shown(other).waitFor()
+  })
+
+  it('are a passkey, which signs in alone, after the password, and steps up', async () => {
+    await daemon.member(owner, 'ben')
+    const page = await openWindow(local, { expected: /401/ })
+    await addAuthenticator(page)
+    await signInto(page, 'ben')
+    await visit(page, '/me?section=security')
+    await button(page, 'Add a passkey').click()
+    await page.getByLabel('Name', { exact: true }).fill('My laptop')
+    await button(page, 'Continue').click()
+    const row = page.getByRole('listitem').filter({ hasText: 'My laptop' }).last()
+    await row.waitFor()
+
+    const signOut = async () => {
+      await button(page, 'Ben Example').click()
+      await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    }
+    await signOut()
+    await button(page, 'Sign in with a passkey').click()
+    await shown(page).waitFor()
+    await signOut()
+    await begin(page, 'ben')
+    await button(page, 'Use a passkey').click()
+    await shown(page).waitFor()
+
+    // Later than a sign-in is recent.
+    clock.advance(301_000)
+    await visit(page, '/me?section=security')
+    await button(page, 'Remove the passkey My laptop').click()
+    await button(page, 'Remove').last().click()
+    await button(page, 'Use a passkey').click()
+    await row.waitFor({ state: 'detached' })
+  })
+
+  it('are an approval where the member is signed in, by the number that the sign-in shows', async () => {
+    await daemon.member(owner, 'cat')
+    const page = await openWindow(daemon, { as: 'cat', at: '/me?section=security', expected: /401|422/ })
+    await button(page, 'Set up').click()
+    const secret = (await page.getByRole('group', { name: 'Key', exact: true }).innerText()).replaceAll(
+      /\s/g,
+      '',
+    )
+    await page.getByLabel('Code from the app').fill(codeAt(secret, clock.now()))
+    await button(page, 'Turn on').click()
+    clock.advance(30_000)
+    await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+    await confirm(page, codeAt(secret, clock.now()))
+    await page.getByRole('button', { name: 'Remove: Approve where you’re signed in', exact: true }).waitFor()
+
+    const other = await openWindow(daemon, { expected: /401/ })
+    await begin(other, 'cat')
+    await button(other, 'Approve it where you’re signed in').click()
+    const number = await other.getByRole('group', { name: 'Number', exact: true }).innerText()
+    await visit(page, '/inbox')
+    const field = page.getByLabel('Number shown where you’re signing in')
+    await field.fill(number.trim())
+    await page.getByRole('button', { name: /^Approve: / }).click()
+    await shown(other).waitFor()
+  })
+
+  it('are no passkeys at an address, which the page says with the way to one', async () => {
+    const page = await openWindow(daemon, { as: 'mia', at: '/me?section=security' })
+    const link = page.getByRole('link', { name: 'Open this page at localhost', exact: true })
+    assert.match((await link.getAttribute('href')) ?? '', /^http:\/\/localhost:\d+\//)
+    assert.equal(await button(page, 'Add a passkey').count(), 0)
+  })
+})

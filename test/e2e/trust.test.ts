@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { after, it } from 'node:test'
+import { trustAuthority } from '../support/certificate.ts'
+import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
+import { startTestDaemon } from '../support/daemon.ts'
+import { pairWith } from '../support/device-key.ts'
+import { household } from '../support/household.ts'
+import { systemPage } from './pages/system-page.ts'
+
+const daemon = await startTestDaemon({
+  config: { mode: 'detached', host: '127.0.0.1', tls: { local: true } },
+})
+after(() => daemon[Symbol.asyncDispose]())
+const ca = trustAuthority(daemon)
+const fingerprint = new X509Certificate(ca).fingerprint256
+const owner = await daemon.owner()
+
+inBrowser('Trusting the household', () => {
+  for (const size of ['desktop', 'phone'] satisfies Size[]) {
+    it(`is explained to whoever is not signed in, with a fingerprint and files (${size})`, async () => {
+      const page = await openWindow(daemon, { size, at: '/trust', untrusting: true })
+      const shown = page.getByRole('group', { name: 'SHA-256 fingerprint', exact: true })
+      assert.equal((await shown.innerText()).trim(), fingerprint)
+      await assertAccessible(page)
+      for (const name of ['Get the profile', 'Get the certificate', 'Get the PEM file']) {
+        const link = page.getByRole('link', { name, exact: true })
+        const answer = await page.request.get(
+          new URL((await link.getAttribute('href')) ?? '', page.url()).href,
+        )
+        assert.equal(answer.status(), 200, name)
+        if (name === 'Get the PEM file')
+          assert.equal(new X509Certificate(await answer.body()).fingerprint256, fingerprint)
+      }
+    })
+  }
+
+  it('can be checked at the machine, where admins see the certificates', async () => {
+    const page = await openWindow(daemon, { as: 'olga', untrusting: true })
+    const view = systemPage(page)
+    const { device_uuid } = await pairWith(daemon, owner, ca)
+    assert.notEqual(device_uuid, '')
+    await view.open('security')
+    const shown = view.main.getByRole('group', { name: 'SHA-256 fingerprint', exact: true })
+    assert.equal((await shown.innerText()).trim(), fingerprint)
+    await view.main.getByText('Signed by the household’s authority.', { exact: true }).waitFor()
+    await view.rows('Devices').first().waitFor()
+    assert.equal(await view.rows('Devices').count(), 1)
+    await assertAccessible(page)
+  })
+
+  it('is not wanted where the companion has no certificate of its own', async () => {
+    const { daemon: plain } = await household()
+    const page = await openWindow(plain, { at: '/trust', expected: /404/ })
+    await page.getByText('There’s nothing to trust here', { exact: true }).waitFor()
+    await assertAccessible(page)
+  })
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { generateKeyPair, generateProof, type KeyPair } from 'dpop'
+import { MovableClock } from '../../support/clock.ts'
+import { signIn } from '../../support/daemon.ts'
+import { household } from '../../support/household.ts'
+import { pairDevice } from '../../support/paired.ts'
+import { errorOf, rest } from '../../support/wire/rest.ts'
+
+const sixHours = 6 * 3_600_000
+const clock = new MovableClock()
+const { daemon, owner, member: mia } = await household({ clock })
+const base = daemon.file.base_url
+
+const identify = (token?: string) => rest(daemon, 'GET /recognition/identify', { token })
+const proofOf = (keys: KeyPair, path: string) => generateProof(keys, `${base}${path}`, 'POST')
+const loginBy = (recognition: unknown, headers: Record<string, string> = {}) =>
+  rest(daemon, 'POST /auth/login', { payload: { recognition }, headers })
+const unsure = (details: object) => [401, 'INVALID_CREDENTIALS', details]
+const methods = ['pin', 'passkey', 'family', 'password']
+
+describe('Who is there', () => {
+  it('is nobody whom a session without a device would know', async () => {
+    const { status, body } = await identify((await signIn(daemon, 'mia')).access_token)
+    assert.equal(status, 200)
+    const { candidates, decision, evidence } = body.data
+    assert.deepEqual([decision, evidence], ['ask', []])
+    const sum = candidates.reduce(
+      (all: number, { confidence }: { confidence: number }) => all + confidence,
+      0,
+    )
+    assert.ok(candidates.length === 2 && sum <= 100)
+  })
+
+  it('is likely the one with whom the phone was paired', async () => {
+    const { access_token } = await pairDevice(daemon, (await signIn(daemon, 'mia')).access_token, {
+      name: 'Mia’s phone',
+      kind: 'phone',
+    })
+    const { decision, candidates, evidence } = (await identify(access_token)).body.data
+    const [first] = candidates
+    assert.deepEqual(
+      [decision, first.family_member_uuid, first.confidence],
+      ['verify', mia.family_member_uuid, 90],
+    )
+    assert.deepEqual(evidence, [
+      { kind: 'device', weight: 3, says: '“Mia’s phone” is paired with Mia Example.' },
+    ])
+  })
+
+  it('is told to no program, and to nobody without a token', async () => {
+    assert.equal((await identify()).status, 401)
+    const made = await rest(daemon, 'POST /auth/keys', {
+      token: (await signIn(daemon, 'mia')).access_token,
+      payload: { name: 'shell', scopes: ['read'] },
+    })
+    assert.equal((await identify(made.body.data.key)).status, 403)
+  })
+})
+
+describe('Signing in by being recognised', () => {
+  it('names nobody to a device that is not trusted', async () => {
+    assert.deepEqual(errorOf(await loginBy({ kind: 'behaviour' })), unsure({ reason: 'ask' }))
+    const keys = await generateKeyPair('ES256')
+    const refused = await loginBy({ kind: 'behaviour' }, { dpop: await proofOf(keys, '/auth/login') })
+    assert.deepEqual(errorOf(refused), unsure({ reason: 'ask' }))
+  })
+
+  it('asks to verify where a device alone speaks, and proceeds with habits, to a session of a PIN', async () => {
+    const keys = await generateKeyPair('ES256')
+    const { access_token } = await signIn(daemon, 'mia')
+    const phone = { name: 'Pocket', kind: 'phone' }
+    const { device } = await pairDevice(daemon, access_token, phone, {
+      dpop: await proofOf(keys, '/auth/devices/pair'),
+    })
+    const unlikely = await loginBy({ kind: 'behaviour' }, { dpop: await proofOf(keys, '/auth/login') })
+    assert.deepEqual(errorOf(unlikely), unsure({ reason: 'verify', methods }))
+
+    // The parts of a day are of six hours: none of them begins in the middle of this.
+    const left = sixHours - ((Date.now() - new Date().getTimezoneOffset() * 60_000) % sixHours)
+    if (left < 30_000) await setTimeout(left + 1_000)
+    // Mia signs in at this hour, day after day; Olga does so half a day later.
+    for (let time = 0; time < 15; time += 1) await signIn(daemon, 'mia')
+    clock.advance(12 * 3_600_000)
+    for (let time = 0; time < 15; time += 1) await signIn(daemon, 'olga')
+    clock.advance(-12 * 3_600_000)
+    const { status, body } = await loginBy([{ kind: 'behaviour' }], {
+      dpop: await proofOf(keys, '/auth/login'),
+    })
+    assert.equal(status, 200)
+    assert.equal(body.data.family_member.family_member_uuid, mia.family_member_uuid)
+    const token = body.data.access_token
+    const session = (await rest(daemon, 'GET /auth/session', { token })).body.data
+    assert.equal(session.device_uuid, device.device_uuid)
+    const restricted = await rest(daemon, 'GET /auth/devices', { token })
+    assert.deepEqual(errorOf(restricted), [403, 'INSUFFICIENT_PERMISSIONS', { reason: 'pin' }])
+    assert.equal((await rest(daemon, 'GET /memory/recent', { token })).status, 200)
+  })
+
+  it('is written down where it does not succeed', async () => {
+    await loginBy([{ kind: 'behaviour' }])
+    const { access_token } = await signIn(daemon, 'olga')
+    const failed = await rest(daemon, 'GET /security/audit?event=sign_in_failed', { token: access_token })
+    assert.deepEqual(failed.body.data.items[0].details, {
+      operation: 'auth.login',
+      recognition: ['behaviour'],
+      reason: 'ask',
+    })
+  })
+
+  it('does not go together with a password, and wants one of the two', async () => {
+    const both = { username: 'mia', password: 'x', recognition: { kind: 'behaviour' } }
+    for (const payload of [both, {}, { username: 'mia' }])
+      assert.equal((await rest(daemon, 'POST /auth/login', { payload })).status, 400)
+    assert.ok(owner)
+  })
+})

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { anna, enoughSpoken, pcm } from '../../recognition/speech.ts'
+import { adminsOnly, anybody, type Belongings, type Cases, unique } from './case.ts'
+
+const guest = async ({ asMember }: Belongings) => {
+  const introduced = await asMember('recognition.introduce', {
+    full_name: `Guest ${unique()}`,
+    relationship: 'friend',
+  })
+  return introduced.person.person_uuid as string
+}
+
+/** Who is there, and their voices. */
+export const recognition = {
+  'recognition.introduce': {
+    ...anybody(201),
+    input: () => ({ full_name: `Guest ${unique()}`, relationship: 'friend' }),
+  },
+  'recognition.family': anybody(200),
+  'recognition.identify': { ...anybody(200), recovered: 200 },
+  // None of these sessions is of a paired device, but that of a PIN: it may ask the family.
+  'recognition.verify': {
+    ...anybody(403),
+    pin: 200,
+    input: ({ family_member_uuid }) => ({ family_member_uuid, method: 'family' }),
+  },
+  'recognition.removal': { ...adminsOnly(), input: async (has) => ({ id: await guest(has) }) },
+  'recognition.remove': { ...adminsOnly(), input: async (has) => ({ id: await guest(has) }) },
+  'recognition.restore': {
+    ...adminsOnly(),
+    input: async (has) => {
+      const id = await guest(has)
+      await has.asOwner('recognition.remove', { id })
+      return { id }
+    },
+  },
+  'voice.send_sample': {
+    ...anybody(201),
+    // As long as a frame of a WebSocket holds, and never the same twice.
+    input: () => ({
+      audio: pcm(enoughSpoken(anna, 1.4)).toString('base64'),
+      format: 'audio/L16;rate=16000',
+    }),
+  },
+  'voice.get': anybody(200),
+  // No such recording was sent, and no voice is kept.
+  'voice.enrol': { ...anybody(410), input: () => ({ sample_uuids: [randomUUID()] }) },
+  'voice.delete': anybody(404),
+} satisfies Cases
