@@ -23,6 +23,27 @@ export function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
+/**
+ * Waits until what `hold` is given is called, for so many milliseconds at most, or until `signal` is aborted; what `hold`
+ * answers lets go of it.
+ */
+export async function waitUntilResumed(
+  clock: Clock,
+  milliseconds: number,
+  hold: (resume: () => void) => () => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const resume = () => resolve()
+  const release = hold(resume)
+  const cancel = clock.after(milliseconds, resume)
+  signal?.addEventListener('abort', resume)
+  await promise
+  cancel()
+  signal?.removeEventListener('abort', resume)
+  release()
+}
+
 /** The longest wait of a timer, in milliseconds. */
 const maxDelay = 2 ** 31 - 1
 

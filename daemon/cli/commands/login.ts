@@ -1,5 +1,6 @@
 import { type Client, createClient } from '../../client/client.ts'
 import { ApiError } from '../../client/errors.ts'
+import { methodOfCode } from '../../client/second-factor.ts'
 import { readSetupCode } from '../../client/local/setup-code.ts'
 import { type Session, sessionOf, type SignedIn } from '../../client/tokens.ts'
 import { openAnonymousCaller, type AnonymousCaller } from '../caller.ts'
@@ -83,11 +84,8 @@ async function byCode(
   for (;;) {
     const wanted = { name: 'code', chosen: false, fromInput: false, required: true }
     const { code = '' } = await readSecrets([wanted], environment)
-    const ofApp = /^\d{6}$/.test(code.replaceAll(/\s/g, ''))
-    const method =
-      usable.includes('totp') && (ofApp || !usable.includes('backup_code')) ? 'totp' : 'backup_code'
     try {
-      return await client.call('auth.login', { mfa_token, method, code })
+      return await client.call('auth.login', { mfa_token, method: methodOfCode(code, usable), code })
     } catch (error) {
       const mistyped = error instanceof ApiError && error.details['reason'] === 'wrong_second_factor'
       if (!mistyped || !canAsk() || environment[variable('code')]) throw error

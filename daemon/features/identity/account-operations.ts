@@ -14,7 +14,7 @@ import type { Devices } from './devices.ts'
 import type { Erase } from './erasure.ts'
 import type { Recovery } from './recovery/operations.ts'
 import * as failures from './failures.ts'
-import { type MemberRow, type Members, toFamilyMember } from './members.ts'
+import { type MemberRow, type Members, requireMember, toFamilyMember } from './members.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
 import type { Passwords } from './passwords.ts'
@@ -54,12 +54,6 @@ export function accountOperations(dependencies: AccountOperationsDependencies) {
     ...passwordOperations(dependencies),
     ...resetOperations(dependencies),
   }
-}
-
-function requireMember(members: Members, { family_member_uuid }: Caller): MemberRow {
-  const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
-  if (!member) throw NoMember()
-  return member
 }
 
 /** The origins that preferences agree to; throws 400 for what is no list of them. */

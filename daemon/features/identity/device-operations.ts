@@ -12,9 +12,9 @@ import type { Store, Transaction } from '../../store/store.ts'
 import type { DeviceRow, Devices } from './devices.ts'
 import * as failures from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
-import type { Members } from './members.ts'
+import { type Members, requireMember } from './members.ts'
 import { codeHash, newCode } from './one-time-codes.ts'
-import type { PasswordCheck } from './password-check.ts'
+import { type PasswordCheck, recentSignInErrors } from './password-check.ts'
 import type { PinStore } from './pins/pin-store.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
@@ -115,15 +115,7 @@ export function deviceOperations(dependencies: DeviceOperationsDependencies) {
       withoutCertificate: true,
       input: schemas.Pairing,
       output: schemas.Paired,
-      errors: [
-        failures.StepUpRequired,
-        failures.InvalidCredentials,
-        failures.AccountLocked,
-        failures.TooManyHashes,
-        failures.InvalidPairingCode,
-        failures.InvalidProof,
-        NoMember,
-      ],
+      errors: [...recentSignInErrors, failures.InvalidPairingCode, failures.InvalidProof, NoMember],
     }).handle((input, context) => {
       const { caller } = context
       return caller ? offer(input, { ...context, caller }) : pair(input, context)
@@ -183,9 +175,7 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
     if (csr !== undefined) throw invalidRequest('csr', 'is sent by the device, with the pairing code')
     if (name === undefined) throw invalidRequest('name', 'is required')
     if (kind === undefined) throw invalidRequest('kind', 'is required')
-    const { family_member_uuid } = context.caller
-    const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
-    if (!member) throw NoMember()
+    const member = requireMember(members, context.caller)
     const succeeded = await check.requireRecentSignIn(context, member, password)
     const authenticated_at = password === undefined ? context.caller.authenticated_at : clock.now()
     return once(context, { name, kind }, (tx) => {
@@ -282,15 +272,7 @@ export function certificateOperations(dependencies: DeviceOperationsDependencies
         'minutes, or the password. With a new key that was signed in for, the old certificates are revoked.',
       input: schemas.DeviceRenewal,
       output: schemas.DeviceResult,
-      errors: [
-        failures.StepUpRequired,
-        failures.InvalidCredentials,
-        failures.AccountLocked,
-        failures.TooManyHashes,
-        failures.DeviceNotFound,
-        failures.CertificateNotDue,
-        NoMember,
-      ],
+      errors: [...recentSignInErrors, failures.DeviceNotFound, failures.CertificateNotDue, NoMember],
     }).handle(async ({ id, csr, password }, context) => {
       const { caller, address, certificate_device_uuid } = context
       const { family_member_uuid, device_uuid, actor } = caller

@@ -1,16 +1,12 @@
-import { iso } from '../../kernel/clock.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
 import * as failures from './failures.ts'
 import type { Members } from './members.ts'
 import * as schemas from './schemas.ts'
-import type { Sessions } from './sessions.ts'
+import { passwordNeverGiven, type Sessions } from './sessions.ts'
 import type { ArrivalOf } from './arrivals.ts'
 import type { SignedInAs } from './signed-in.ts'
-
-/** The password was never given. */
-const never = iso(0)
 
 interface HandOverDependencies {
   readonly store: Store
@@ -43,7 +39,7 @@ export function handOver({ store, audit, members, sessions, arrivalOf, signedIn 
       const { member, granted } = store.write((tx) => {
         const member = members.byId(family_member_uuid)
         if (!member) throw failures.MemberNotFound()
-        const how = { methods: ['otp'], device_uuid: null, authenticated_at: never } as const
+        const how = { methods: ['otp'], device_uuid: null, authenticated_at: passwordNeverGiven } as const
         const granted = sessions.open(tx, member, { ...arrival, ...how })
         const { session_uuid } = granted.session
         audit.record(tx, { event: 'signed_in', actor, address, family_member_uuid, session_uuid })

@@ -8,7 +8,7 @@ import type { Factors } from './factors/factors.ts'
 import * as failures from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
-import type { PasswordCheck } from './password-check.ts'
+import { type PasswordCheck, recentSignInErrors } from './password-check.ts'
 import * as schemas from './schemas.ts'
 
 interface MemberOperationsDependencies {
@@ -80,14 +80,7 @@ export function memberOperations({
         'Wants a sign-in of the last 5 minutes, or the password. A role that is given comes with the next token.',
       input: schemas.RoleChange,
       output: schemas.MemberResult,
-      errors: [
-        failures.StepUpRequired,
-        failures.InvalidCredentials,
-        failures.AccountLocked,
-        failures.TooManyHashes,
-        failures.MemberNotFound,
-        failures.LastAdmin,
-      ],
+      errors: [...recentSignInErrors, failures.MemberNotFound, failures.LastAdmin],
     }).handle(async ({ id, roles, password }, context) => {
       const { actor, family_member_uuid: own } = context.caller
       const succeeded = await check.requireRecentSignIn(

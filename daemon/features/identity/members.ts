@@ -4,6 +4,8 @@ import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { devices } from '../../store/identity-schema.ts'
 import { members } from '../../store/schema.ts'
 import type { Restriction } from '../../kernel/scope.ts'
+import type { Caller } from '../../kernel/context.ts'
+import { NoMember } from '../../kernel/member.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { UsernameTaken } from './failures.ts'
 import type { FamilyMember } from './schemas.ts'
@@ -154,4 +156,14 @@ export function toFamilyMember(
   // What they prefer is theirs, also from the owner.
   const preferences = restriction === 'read_only' ? {} : member.preferences
   return { ...member, preferences, trust_level: trusts ? 'trusted' : 'basic' }
+}
+
+/** The member who calls; throws `NOT_FOUND` for a program that is none, and for one who is no member any more. */
+export function requireMember(
+  { byId }: Pick<Members, 'byId'>,
+  { family_member_uuid }: Pick<Caller, 'family_member_uuid'>,
+): MemberRow {
+  const member = family_member_uuid === null ? undefined : byId(family_member_uuid)
+  if (!member) throw NoMember()
+  return member
 }

@@ -5,7 +5,7 @@ import { NoMember } from '../../kernel/member.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { auditEvents } from '../../store/schema.ts'
-import { AccountLocked, InvalidCredentials, StepUpRequired } from './failures.ts'
+import { AccountLocked, InvalidCredentials, StepUpRequired, TooManyHashes } from './failures.ts'
 import type { Lockouts } from './lockouts.ts'
 import type { MemberRow } from './members.ts'
 import type { Passwords } from './passwords.ts'
@@ -23,6 +23,9 @@ interface PasswordCheckDependencies {
   readonly passwords: Passwords
   readonly now: () => number
 }
+
+/** What `requireRecentSignIn` refuses with. */
+export const recentSignInErrors = [StepUpRequired, InvalidCredentials, AccountLocked, TooManyHashes] as const
 
 /** An attempt to be recognised as the owner of an account, which counts towards its lockout. */
 export interface Attempt {

@@ -20,6 +20,9 @@ const retryGrace = 10_000
 /** How long an ended session is kept, so that its refresh token gets the right error. */
 const remembered = 7 * day
 
+/** When the password was given in a session that was opened by something else. */
+export const passwordNeverGiven = iso(0)
+
 /** A session with the refresh token that was just made for it; the token is nowhere else. */
 export interface Granted {
   readonly session: SessionRow

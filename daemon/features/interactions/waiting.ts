@@ -1,6 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { Message } from '../../bus/message.ts'
-import type { Clock } from '../../kernel/clock.ts'
+import { type Clock, waitUntilResumed } from '../../kernel/clock.ts'
 import type { AuthenticatedContext, Caller } from '../../kernel/context.ts'
 import { RateLimited } from '../../kernel/errors.ts'
 import { isSettled } from './rules.ts'
@@ -82,16 +82,12 @@ export function openWaiting(bus: Bus, clock: Clock): Waiting {
       const who = caller.key?.key_uuid ?? caller.actor
       if ((counts.get(who) ?? 0) >= maxWaitingCalls) throw RateLimited({ retry_after_seconds: 1 })
       if (stopping || signal?.aborted) return
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const resume = () => resolve()
-      const call = { interaction_id, user_id, caller, resume }
-      add(call, who)
-      const cancel = clock.after(seconds * 1_000, resume)
-      signal?.addEventListener('abort', resume)
-      await promise
-      cancel()
-      signal?.removeEventListener('abort', resume)
-      remove(call, who)
+      const hold = (resume: () => void) => {
+        const call = { interaction_id, user_id, caller, resume }
+        add(call, who)
+        return () => remove(call, who)
+      }
+      await waitUntilResumed(clock, seconds * 1_000, hold, signal)
     },
     stop: () => {
       stop()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
-import { type Clock, iso } from '../../kernel/clock.ts'
+import { type Clock, iso, waitUntilResumed } from '../../kernel/clock.ts'
 import { recordOf } from '../../kernel/record.ts'
 import { languageFrom } from '../../language/codes.ts'
 import { recognitionWording } from '../../language/recognition.ts'
@@ -65,19 +65,6 @@ function openFrequency(clock: Clock) {
       })
     times.set(device_uuid, [...lately, now])
   }
-}
-
-/** Waits until the family has answered, so many milliseconds at most. */
-async function untilAnswered(asked: Asked, milliseconds: number, clock: Clock, signal?: AbortSignal) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const resume = () => resolve()
-  asked.waiting.add(resume)
-  const cancel = clock.after(milliseconds, resume)
-  signal?.addEventListener('abort', resume)
-  await promise
-  cancel()
-  signal?.removeEventListener('abort', resume)
-  asked.waiting.delete(resume)
 }
 
 /** Has others of the household confirm who somebody is, each on a device of their own; a restart forgets what was asked. */
@@ -156,8 +143,12 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
       const asked = all.get(verification_uuid)
       if (!asked || asked.device_uuid !== device_uuid) throw failures.NotVerified()
       const left = asked.expires_at - clock.now()
+      const hold = (resume: () => void) => {
+        asked.waiting.add(resume)
+        return () => void asked.waiting.delete(resume)
+      }
       if (asked.state === 'waiting' && wait > 0 && left > 0 && !signal?.aborted)
-        await untilAnswered(asked, Math.min(wait * 1_000, left), clock, signal)
+        await waitUntilResumed(clock, Math.min(wait * 1_000, left), hold, signal)
       const { state, family_member_uuid, expires_at } = asked
       if (state === 'waiting' && clock.now() < expires_at)
         return { waiting: true, expires_at: iso(expires_at) }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { callAction, readAgain, useAction } from '../api/operations.ts'
 import { isDismissed, makePasskey } from '../api/passkeys.ts'
-import { Confirm } from '../parts/confirm.tsx'
+import { ConfirmButton } from '../parts/confirm.tsx'
 import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { Moment } from '../parts/moment.tsx'
 
@@ -47,24 +47,14 @@ export function PasskeyRow({
           )}
         </Text>
       </Stack>
-      <Confirm
+      <ConfirmButton
         title={t('passkeys.remove_title', { name })}
         action={t('remove')}
         onConfirm={removeIt}
-        target={(open) => (
-          <Button
-            variant="default"
-            mih={40}
-            flex="none"
-            onClick={open}
-            aria-label={t('passkeys.remove_name', { name })}
-          >
-            {t('remove')}
-          </Button>
-        )}
+        label={t('passkeys.remove_name', { name })}
       >
         <Text>{t('passkeys.remove_text')}</Text>
-      </Confirm>
+      </ConfirmButton>
     </Group>
   )
 }

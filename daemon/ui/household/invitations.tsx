@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAction, useLive } from '../api/operations.ts'
-import { Confirm } from '../parts/confirm.tsx'
+import { ConfirmButton } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { LiveLoaded } from '../parts/loaded.tsx'
@@ -84,24 +84,14 @@ function InvitationRow({ invitation: { created_at, expires_at }, from, time, onW
           {t('invite.made')} <Moment at={created_at} /> · {t('invite.ends')} <Moment at={expires_at} />
         </Text>
       </Stack>
-      <Confirm
+      <ConfirmButton
         title={t('invite.withdraw_title')}
         action={t('invite.withdraw')}
         onConfirm={onWithdraw}
-        target={(open) => (
-          <Button
-            variant="default"
-            mih={40}
-            flex="none"
-            onClick={open}
-            aria-label={t('invite.withdraw_of', { time })}
-          >
-            {t('invite.withdraw')}
-          </Button>
-        )}
+        label={t('invite.withdraw_of', { time })}
       >
         <Text>{t('invite.withdraw_text')}</Text>
-      </Confirm>
+      </ConfirmButton>
     </Group>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAction, useOperation } from '../api/operations.ts'
-import { Confirm } from '../parts/confirm.tsx'
+import { ConfirmButton } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -76,24 +76,14 @@ function DeviceRow({ device: { name, kind, trusted_at, last_seen_at }, onRevoke 
           </Text>
         </Stack>
       </Group>
-      <Confirm
+      <ConfirmButton
         title={t('devices.revoke_title', { name })}
         action={t('devices.revoke')}
         onConfirm={onRevoke}
-        target={(open) => (
-          <Button
-            variant="default"
-            mih={40}
-            flex="none"
-            onClick={open}
-            aria-label={t('devices.revoke_name', { name })}
-          >
-            {t('devices.revoke')}
-          </Button>
-        )}
+        label={t('devices.revoke_name', { name })}
       >
         <Text>{t('devices.revoke_text')}</Text>
-      </Confirm>
+      </ConfirmButton>
     </Group>
   )
 }

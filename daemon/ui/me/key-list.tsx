@@ -1,10 +1,10 @@
-import { Badge, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Badge, Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAction, useOperation } from '../api/operations.ts'
-import { Confirm } from '../parts/confirm.tsx'
+import { ConfirmButton } from '../parts/confirm.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -91,24 +91,14 @@ function KeyRow({ apiKey, onRevoke }: Props) {
           </Text>
         </Stack>
       </Group>
-      <Confirm
+      <ConfirmButton
         title={t('keys.revoke_title', { name })}
         action={t('keys.revoke')}
         onConfirm={onRevoke}
-        target={(open) => (
-          <Button
-            variant="default"
-            mih={40}
-            flex="none"
-            onClick={open}
-            aria-label={t('keys.revoke_name', { name })}
-          >
-            {t('keys.revoke')}
-          </Button>
-        )}
+        label={t('keys.revoke_name', { name })}
       >
         <Text>{t('keys.revoke_text')}</Text>
-      </Confirm>
+      </ConfirmButton>
     </Group>
   )
 }

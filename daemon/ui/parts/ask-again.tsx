@@ -2,6 +2,7 @@ import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { methodOfCode } from '../../client/second-factor.ts'
 import { isDismissed, type MfaMethod, passkeysHere, stepUpWithPasskey } from '../api/passkeys.ts'
 import { stepUp } from '../api/session.ts'
 import { FailureAlert } from './feedback.tsx'
@@ -20,7 +21,7 @@ export function AskAgain({ methods, onCancel, onSignedIn }: Props) {
   const [code, setCode] = useState('')
   const wantsCode = methods.includes('totp') || methods.includes('backup_code')
   const again = useMutation({
-    mutationFn: () => stepUp({ password, ...(wantsCode && { method: methodOf(code, methods), code }) }),
+    mutationFn: () => stepUp({ password, ...(wantsCode && { method: methodOfCode(code, methods), code }) }),
     onSettled: () => {
       setPassword('')
       setCode('')
@@ -86,10 +87,4 @@ export function AskAgain({ methods, onCancel, onSignedIn }: Props) {
       </Stack>
     </form>
   )
-}
-
-/** Which second factor a code is of: those of apps are six digits. */
-function methodOf(code: string, methods: readonly MfaMethod[]): MfaMethod {
-  const ofApp = /^\d{6}$/.test(code.replaceAll(/\s/g, ''))
-  return methods.includes('totp') && (ofApp || !methods.includes('backup_code')) ? 'totp' : 'backup_code'
 }

@@ -62,7 +62,7 @@ interface ConfirmProps {
   readonly target: (open: () => void) => React.ReactNode
 }
 
-/** A button that asks before it does something that cannot be taken back. */
+/** Asks before it does something that cannot be taken back. */
 export function Confirm({ target, ...question }: ConfirmProps) {
   const [opened, { open, close }] = useDisclosure()
   return (
@@ -70,5 +70,24 @@ export function Confirm({ target, ...question }: ConfirmProps) {
       {target(open)}
       <ConfirmDialog opened={opened} onClose={close} danger {...question} />
     </>
+  )
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmProps, 'target'> {
+  /** What the button says to whoever does not see what it stands beside. */
+  readonly label: string
+}
+
+/** The same by a button at the end of a row, which says what the one that goes on does. */
+export function ConfirmButton({ label, ...question }: ConfirmButtonProps) {
+  return (
+    <Confirm
+      {...question}
+      target={(open) => (
+        <Button variant="default" mih={40} flex="none" onClick={open} aria-label={label}>
+          {question.action}
+        </Button>
+      )}
+    />
   )
 }

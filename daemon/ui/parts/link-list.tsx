@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../client/types.ts'
 import { useAction } from '../api/operations.ts'
-import { Confirm } from './confirm.tsx'
+import { ConfirmButton } from './confirm.tsx'
 import { showDone, showFailure } from './feedback.tsx'
 import { distinct, Moment } from './moment.tsx'
 import { RowList } from './section.tsx'
@@ -46,24 +46,14 @@ export function SignInLinkList({ links, nameOf, onWithdrawn }: Props) {
                 {without_second_factor && ` · ${t('links.no_factor')}`}
               </Text>
             </Stack>
-            <Confirm
+            <ConfirmButton
               title={t('links.withdraw_title')}
               action={t('links.withdraw')}
               onConfirm={() => take(link_uuid)}
-              target={(open) => (
-                <Button
-                  variant="default"
-                  mih={40}
-                  flex="none"
-                  onClick={open}
-                  aria-label={t('links.withdraw_of', { name, time })}
-                >
-                  {t('links.withdraw')}
-                </Button>
-              )}
+              label={t('links.withdraw_of', { name, time })}
             >
               <Text>{t('links.withdraw_text')}</Text>
-            </Confirm>
+            </ConfirmButton>
           </Group>
         )
       })}

@@ -7,7 +7,7 @@ import type { Audit } from '../../../store/audit.ts'
 import type { Once } from '../../../store/idempotency.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import * as identityFailures from '../failures.ts'
-import type { MemberRow, Members } from '../members.ts'
+import { type MemberRow, type Members, requireMember } from '../members.ts'
 import { ById } from '../schemas.ts'
 import type { Sessions } from '../sessions.ts'
 import type { BackupCodes } from './backup-codes.ts'
@@ -19,6 +19,7 @@ import type { Asking, Push } from './push.ts'
 import type { RecentFactor } from './recent-factor.ts'
 import * as schemas from './schemas.ts'
 import type { Totp } from './totp.ts'
+import { recentSignInErrors } from '../password-check.ts'
 
 export interface FactorOperationsDependencies {
   readonly store: Store
@@ -35,8 +36,8 @@ export interface FactorOperationsDependencies {
   readonly push: Push
 }
 
-const { StepUpRequired, InvalidCredentials, AccountLocked, TooManyHashes, NoSession } = identityFailures
-const stepUpErrors = [StepUpRequired, InvalidCredentials, AccountLocked, TooManyHashes, NoMember]
+const { StepUpRequired, NoSession } = identityFailures
+const stepUpErrors = [...recentSignInErrors, NoMember]
 
 const toPasskey = ({ passkey_uuid, name, rp_id, created_at, last_used_at }: PasskeyRow) => ({
   passkey_uuid,
@@ -55,13 +56,6 @@ export function factorOperations(dependencies: FactorOperationsDependencies) {
     ...otherOperations(dependencies),
     ...removal(dependencies),
   }
-}
-
-/** Who calls, as a member; throws `NOT_FOUND` for a program that is none. */
-function requireMember({ members }: FactorOperationsDependencies, context: AuthenticatedContext): MemberRow {
-  const member = members.byId(context.caller.family_member_uuid ?? '')
-  if (!member) throw NoMember()
-  return member
 }
 
 /** Writes a change of somebody's factors down, and tells them of it. */
@@ -112,7 +106,7 @@ function listing(dependencies: FactorOperationsDependencies) {
       output: schemas.Mfa,
       errors: [NoMember],
     }).handle((_input, context) => {
-      const { family_member_uuid } = requireMember(dependencies, context)
+      const { family_member_uuid } = requireMember(dependencies.members, context.caller)
       const app = totp.state(family_member_uuid)
       const own = passkeys.list(family_member_uuid)
       const approving = push.state(family_member_uuid)
@@ -162,7 +156,7 @@ function totpOperations(dependencies: FactorOperationsDependencies) {
       output: schemas.TotpOffer,
       errors: stepUpErrors,
     }).handle(async ({ password }, context) => {
-      const member = requireMember(dependencies, context)
+      const member = requireMember(dependencies.members, context.caller)
       // Before the secret that was shown is replaced by another.
       once.recall(context, {})
       const succeeded = await recent.require(context, member, password)
@@ -185,7 +179,7 @@ function totpOperations(dependencies: FactorOperationsDependencies) {
       output: schemas.Enabled,
       errors: [failures.WrongCode, NoMember],
     }).handle(async ({ code }, context) => {
-      const member = requireMember(dependencies, context)
+      const member = requireMember(dependencies.members, context.caller)
       const confirm = await totp.confirm(member.family_member_uuid, code)
       if (!confirm) throw failures.WrongCode()
       return store.write((tx) => {
@@ -214,7 +208,7 @@ function passkeyOperations(dependencies: FactorOperationsDependencies) {
       output: schemas.PasskeyOptions,
       errors: [...stepUpErrors, failures.NoPasskeyHere, NoSession],
     }).handle(async ({ password }, context) => {
-      const member = requireMember(dependencies, context)
+      const member = requireMember(dependencies.members, context.caller)
       const { session_uuid } = context.caller
       if (session_uuid === null) throw NoSession()
       const succeeded = await recent.require(context, member, password)
@@ -236,7 +230,7 @@ function passkeyOperations(dependencies: FactorOperationsDependencies) {
       output: schemas.PasskeyResult,
       errors: [failures.PasskeyRefused, failures.PasskeyKnown, NoMember, NoSession],
     }).handle(async ({ name, response }, context) => {
-      const member = requireMember(dependencies, context)
+      const member = requireMember(dependencies.members, context.caller)
       const { session_uuid } = context.caller
       if (session_uuid === null) throw NoSession()
       const register = await passkeys.register(member, response, session_uuid)
@@ -259,7 +253,7 @@ function passkeyOperations(dependencies: FactorOperationsDependencies) {
       output: schemas.PasskeyResult,
       errors: [StepUpRequired, failures.MethodNotOn, failures.LastFactor, NoMember],
     }).handle(async ({ id }, context) => {
-      const member = requireMember(dependencies, context)
+      const member = requireMember(dependencies.members, context.caller)
       await recent.require(context, member, undefined)
       const { family_member_uuid } = member
       return store.write((tx) => {
@@ -293,7 +287,7 @@ function otherOperations(dependencies: FactorOperationsDependencies) {
       output: schemas.BackupCodes,
       errors: stepUpErrors,
     }).handle(async ({ password }, context) => {
-      const member = requireMember(dependencies, context)
+      const member = requireMember(dependencies.members, context.caller)
       const succeeded = await recent.require(context, member, password)
       return once(context, {}, (tx) => {
         succeeded(tx)
@@ -316,7 +310,7 @@ function otherOperations(dependencies: FactorOperationsDependencies) {
       output: schemas.Enabled,
       errors: [...stepUpErrors, failures.NoFactorYet],
     }).handle(async ({ password }, context) => {
-      const member = requireMember(dependencies, context)
+      const member = requireMember(dependencies.members, context.caller)
       const { family_member_uuid } = member
       if (!factors.on(family_member_uuid)) throw failures.NoFactorYet()
       const succeeded = await recent.require(context, member, password)
@@ -343,7 +337,7 @@ function otherOperations(dependencies: FactorOperationsDependencies) {
       output: schemas.Approved,
       errors: [failures.ApprovalNotFound, failures.WrongNumber, NoMember, NoSession],
     }).handle(({ interaction_id, number }, context) => {
-      const { family_member_uuid } = requireMember(dependencies, context)
+      const { family_member_uuid } = requireMember(dependencies.members, context.caller)
       if (context.caller.session_uuid === null) throw NoSession()
       store.write(push.approve(family_member_uuid, interaction_id, number))
       return { interaction_id }
@@ -366,7 +360,7 @@ function removal(dependencies: FactorOperationsDependencies) {
       output: schemas.Enabled,
       errors: [StepUpRequired, failures.MethodNotOn, failures.LastFactor, NoMember],
     }).handle(async ({ method }, context) => {
-      const member = requireMember(dependencies, context)
+      const member = requireMember(dependencies.members, context.caller)
       const { family_member_uuid } = member
       await recent.require(context, member, undefined)
       const removers = {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Bus } from '../../../bus/bus.ts'
-import { type Clock, iso } from '../../../kernel/clock.ts'
+import { type Clock, iso, waitUntilResumed } from '../../../kernel/clock.ts'
 import { noticesIn } from '../../../language/second-factors.ts'
 import { parameter, placeholders } from '../../../store/columns.ts'
 import { pushFactors } from '../../../store/identity-schema.ts'
@@ -145,15 +145,11 @@ export function openPush(store: Store, bus: Bus, clock: Clock, asking: Asking): 
     wait: async (interaction_id, ms, signal) => {
       const approval = approvals.get(interaction_id)
       if (approval?.state !== 'waiting' || signal?.aborted) return
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const resume = () => resolve()
-      approval.decided.add(resume)
-      const cancel = clock.after(ms, resume)
-      signal?.addEventListener('abort', resume)
-      await promise
-      cancel()
-      signal?.removeEventListener('abort', resume)
-      approval.decided.delete(resume)
+      const hold = (resume: () => void) => {
+        approval.decided.add(resume)
+        return () => void approval.decided.delete(resume)
+      }
+      await waitUntilResumed(clock, ms, hold, signal)
     },
 
     approve: (family_member_uuid, interaction_id, number) => {

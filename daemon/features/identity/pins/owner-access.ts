@@ -8,8 +8,8 @@ import type { Store } from '../../../store/store.ts'
 import type { Factors } from '../factors/factors.ts'
 import type { SecondSteps } from '../factors/second-step.ts'
 import * as failures from '../failures.ts'
-import type { MemberRow, Members } from '../members.ts'
-import type { PasswordCheck } from '../password-check.ts'
+import { type MemberRow, type Members, requireMember } from '../members.ts'
+import { type PasswordCheck, recentSignInErrors } from '../password-check.ts'
 import type { SignedIn } from '../schemas.ts'
 import type { Sessions } from '../sessions.ts'
 import type { ArrivalOf } from '../arrivals.ts'
@@ -75,11 +75,6 @@ export function ownerAccessOperations(dependencies: OwnerAccessChangeDependencie
     const applies = owner !== undefined && !isAdmin(member)
     return { allowed: member.opens_to_owner, owner: applies ? owner.full_name : null }
   }
-  const own = (family_member_uuid: string | null) => {
-    const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
-    if (!member) throw NoMember()
-    return member
-  }
 
   return {
     'profile.owner_access': operation({
@@ -91,7 +86,7 @@ export function ownerAccessOperations(dependencies: OwnerAccessChangeDependencie
       input: Nothing,
       output: schemas.OwnerAccess,
       errors: [NoMember],
-    }).handle((_input, { caller }) => show(own(caller.family_member_uuid))),
+    }).handle((_input, { caller }) => show(requireMember(members, caller))),
 
     'profile.set_owner_access': operation({
       rest: 'PUT /auth/profile/owner-access',
@@ -101,20 +96,14 @@ export function ownerAccessOperations(dependencies: OwnerAccessChangeDependencie
         'Wants a sign-in of the last 5 minutes, or the password. What the owner has open is closed.',
       input: schemas.OwnerAccessChange,
       output: schemas.OwnerAccess,
-      errors: [
-        failures.StepUpRequired,
-        failures.InvalidCredentials,
-        failures.AccountLocked,
-        failures.TooManyHashes,
-        NoMember,
-      ],
+      errors: [...recentSignInErrors, NoMember],
     }).handle(async ({ allowed, password }, context) => {
       const { caller, address } = context
-      const before = own(caller.family_member_uuid)
+      const before = requireMember(members, caller)
       const succeeded = await check.requireRecentSignIn(context, before, password)
       return store.write((tx) => {
         succeeded(tx)
-        const member = own(caller.family_member_uuid)
+        const member = requireMember(members, caller)
         const changed = { ...member, opens_to_owner: allowed, updated_at: iso(clock.now()) }
         if (allowed === member.opens_to_owner) return show(member)
         members.update(tx, changed)

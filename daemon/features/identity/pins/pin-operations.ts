@@ -8,8 +8,8 @@ import type { Once } from '../../../store/idempotency.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { Devices } from '../devices.ts'
 import * as failures from '../failures.ts'
-import type { MemberRow, Members } from '../members.ts'
-import type { PasswordCheck } from '../password-check.ts'
+import { type MemberRow, type Members, requireMember } from '../members.ts'
+import { type PasswordCheck, recentSignInErrors } from '../password-check.ts'
 import type { Proofs } from '../proofs.ts'
 import type { DeviceOf, PinCheck } from './pin-check.ts'
 import * as schemas from './pin-schemas.ts'
@@ -34,13 +34,7 @@ export interface PinOperationsDependencies {
   readonly deviceOf: DeviceOf
 }
 
-const stepUpErrors = [
-  failures.StepUpRequired,
-  failures.InvalidCredentials,
-  failures.AccountLocked,
-  failures.TooManyHashes,
-  NoMember,
-]
+const stepUpErrors = [...recentSignInErrors, NoMember]
 const assigningErrors = [...stepUpErrors, failures.DeviceRequired, failures.NoPinLeft, failures.TooManyPins]
 
 /** A member's own PIN: assigned by the daemon, shown once, ended. */
@@ -163,12 +157,6 @@ function pinReadings(dependencies: PinOperationsDependencies) {
       }
     }),
   }
-}
-
-function requireMember(members: Members, { family_member_uuid }: Caller): MemberRow {
-  const member = family_member_uuid === null ? undefined : members.byId(family_member_uuid)
-  if (!member) throw NoMember()
-  return member
 }
 
 /** Whether a session is of a device that can prove to be the one that was paired. */

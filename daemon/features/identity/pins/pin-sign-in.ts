@@ -1,16 +1,13 @@
-import { iso } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { Transaction } from '../../../store/store.ts'
 import { PasswordOnly, WrongPin } from '../failures.ts'
 import type { SignedIn } from '../schemas.ts'
-import type { OpenSession, Sessions, SignIn } from '../sessions.ts'
+import { type OpenSession, passwordNeverGiven, type Sessions, type SignIn } from '../sessions.ts'
 import type { SignedInAs } from '../signed-in.ts'
 import type { PinCheck } from './pin-check.ts'
 import type { Standing } from './ranges.ts'
 
 const minute = 60_000
-/** The password was not given. */
-const never = iso(0)
 
 /** How long a session of a PIN lasts unused, and at most where that is said, in milliseconds: a short PIN opens less. */
 const lasting: Readonly<Record<Standing, Pick<SignIn, 'idle' | 'longest'>>> = {
@@ -52,7 +49,12 @@ export function openPinSignIn(dependencies: PinSignInDependencies): PinSignIn {
       const outcome = await pinCheck.check(context, pin, (tx, { member, device, arrival }) => {
         const { device_uuid } = device
         sessions.endWhere(tx, (one) => one.restriction === 'pin' && one.device_uuid === device_uuid)
-        const how = { methods: ['pin'], device_uuid, restriction: 'pin', authenticated_at: never } as const
+        const how = {
+          methods: ['pin'],
+          device_uuid,
+          restriction: 'pin',
+          authenticated_at: passwordNeverGiven,
+        } as const
         return { member, granted: openSession(tx, member, arrival, { ...how, ...lasting[member.standing] }) }
       })
       if (outcome === 'wrong') throw WrongPin()

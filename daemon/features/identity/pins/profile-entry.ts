@@ -1,4 +1,3 @@
-import { iso } from '../../../kernel/clock.ts'
 import type { Context, SignInMethod } from '../../../kernel/context.ts'
 import type { Config } from '../../../kernel/config.ts'
 import type { Audit } from '../../../store/audit.ts'
@@ -6,13 +5,11 @@ import type { Transaction } from '../../../store/store.ts'
 import * as failures from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
 import { normalUsername } from '../rules.ts'
-import type { Arrival, Granted, Sessions } from '../sessions.ts'
+import { type Arrival, type Granted, passwordNeverGiven, type Sessions } from '../sessions.ts'
 import type { Tell } from './pin-check.ts'
 
 /** How long the owner may read in the profile of another member, in milliseconds. */
 const readingTime = 15 * 60_000
-/** The member's own password was not given. */
-const never = iso(0)
 
 interface ProfileEntryDependencies {
   readonly config: Pick<Config, 'sign_in'>
@@ -64,7 +61,7 @@ export function openProfileEntry(dependencies: ProfileEntryDependencies): EnterP
       ...arrival,
       ...how,
       longest: readingTime,
-      authenticated_at: never,
+      authenticated_at: passwordNeverGiven,
     })
     const { session_uuid } = granted.session
     audit.record(tx, { event: 'profile_opened', ...about, session_uuid, details: { methods: [...methods] } })

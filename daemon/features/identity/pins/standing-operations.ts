@@ -4,7 +4,7 @@ import type { Audit } from '../../../store/audit.ts'
 import type { Store } from '../../../store/store.ts'
 import * as failures from '../failures.ts'
 import { type Members, toFamilyMember } from '../members.ts'
-import type { PasswordCheck } from '../password-check.ts'
+import { type PasswordCheck, recentSignInErrors } from '../password-check.ts'
 import { MemberResult } from '../schemas.ts'
 import * as schemas from './pin-schemas.ts'
 import type { PinSignIn } from './pin-sign-in.ts'
@@ -35,13 +35,7 @@ export function standingOperations(dependencies: StandingOperationsDependencies)
         'the member has.',
       input: schemas.StandingChange,
       output: MemberResult,
-      errors: [
-        failures.StepUpRequired,
-        failures.InvalidCredentials,
-        failures.AccountLocked,
-        failures.TooManyHashes,
-        failures.MemberNotFound,
-      ],
+      errors: [...recentSignInErrors, failures.MemberNotFound],
     }).handle(async ({ id, standing, password }, context) => {
       const { actor, family_member_uuid: own } = context.caller
       const admin = own === null ? undefined : members.byId(own)

@@ -1,4 +1,3 @@
-import { iso } from '../../../kernel/clock.ts'
 import type { Context, SignInMethod } from '../../../kernel/context.ts'
 import { Failure } from '../../../kernel/errors.ts'
 import type { GivenEvidence } from '../../../kernel/evidence.ts'
@@ -9,14 +8,12 @@ import { InvalidCredentials } from '../failures.ts'
 import type { Members } from '../members.ts'
 import type { SignedIn } from '../schemas.ts'
 import type { ArrivalOf } from '../arrivals.ts'
-import type { OpenSession } from '../sessions.ts'
+import { type OpenSession, passwordNeverGiven } from '../sessions.ts'
 import type { SignedInAs } from '../signed-in.ts'
 
 /** How long a session lasts that was opened without a password, unused and at most, in milliseconds. */
 const idle = 15 * 60_000
 const longest = 12 * 3_600_000
-/** The password was not given. */
-const never = iso(0)
 
 /** Whom evidence is sure of, by what, and on which trusted device. */
 export interface Recognised {
@@ -63,7 +60,7 @@ export function openRecognisedSignIn(dependencies: RecognisedSignInDependencies)
     const { member, granted } = store.write((tx) => {
       const member = members.byId(family_member_uuid)
       if (!member) throw InvalidCredentials()
-      const restricted = { restriction: 'pin', idle, longest, authenticated_at: never } as const
+      const restricted = { restriction: 'pin', idle, longest, authenticated_at: passwordNeverGiven } as const
       return { member, granted: openSession(tx, member, arrival, { ...how, ...restricted }) }
     })
     return signedIn(member, granted)

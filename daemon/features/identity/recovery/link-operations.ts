@@ -12,6 +12,7 @@ import type { RecoveryDependencies } from './recovering.ts'
 import * as schemas from './schemas.ts'
 import type { SignInLinkRow } from './sign-in-links.ts'
 import { nameOfActor } from './telling.ts'
+import { recentSignInErrors } from '../password-check.ts'
 
 /** How long a link holds, in milliseconds: a day. */
 const lifetime = 86_400_000
@@ -44,14 +45,7 @@ function makingLinks({ once, audit, clock, members, check, links, tell, baseUrl 
         'factors are still asked for, unless `without_second_factor`.',
       input: schemas.NewSignInLink,
       output: schemas.MadeSignInLink,
-      errors: [
-        failures.StepUpRequired,
-        failures.InvalidCredentials,
-        failures.AccountLocked,
-        failures.TooManyHashes,
-        failures.MemberNotFound,
-        failures.NotOneself,
-      ],
+      errors: [...recentSignInErrors, failures.MemberNotFound, failures.NotOneself],
     }).handle(async ({ password, ...input }, context) => {
       const { family_member_uuid, without_second_factor = false } = input
       const { actor, family_member_uuid: own, session_uuid } = context.caller
