@@ -146,7 +146,8 @@ inBrowser('The small window', () => {
     await page.keyboard.press('Enter')
     await notice('Add what you mean after /forget.').waitFor()
     await ask.say('//etc is a folder')
-    await ask.row('/etc is a folder').waitFor()
+    // What is said is shown before it is kept; the reply comes after.
+    await ask.rows.nth(1).locator('time').waitFor()
     assert.deepEqual(saidBy(daemon, member.family_member_uuid), ['/etc is a folder'])
   })
 

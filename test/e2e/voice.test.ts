@@ -12,18 +12,22 @@ import { rest } from '../support/wire/rest.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-microphone-'))
 process.once('exit', () => folder.remove())
-const file = join(folder.path, 'heard.wav')
-// So long that no part of it is heard twice.
-writeFileSync(file, wav(spoken(anna, 60, 77)))
+
+/** What a microphone hears: so long that no part of it is heard twice, and never what another one has heard. */
+function heard(seed: number): string {
+  const file = join(folder.path, `${seed}.wav`)
+  writeFileSync(file, wav(spoken(anna, 60, seed)))
+  return file
+}
 
 const { daemon, owner } = await household()
 
 inBrowser('Your voice', () => {
-  for (const size of some<Size>(['desktop'], ['phone'])) {
+  for (const [index, size] of some<Size>(['desktop'], ['phone']).entries()) {
     it(`is recorded with the microphone, saved, and deleted (${size})`, async () => {
       const username = `vera-${size}`
       await daemon.member(owner, username)
-      const page = await openWindow(daemon, { as: username, size, hears: file })
+      const page = await openWindow(daemon, { as: username, size, hears: heard(77 + index) })
       await page.context().grantPermissions(['microphone'])
       await visit(page, '/me?section=security')
       const card = page.getByRole('region', { name: 'Your voice', exact: true })
