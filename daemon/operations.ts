@@ -98,11 +98,13 @@ function conversationPorts(of: {
   readonly embedding: Opened<typeof openEmbedding>
   readonly agency: Opened<typeof openAgency>
   readonly identity: () => Opened<typeof openIdentity>
+  readonly recognition: () => Opened<typeof openRecognition>
 }): DependenciesOf<typeof openConversation>['ports'] {
-  const { interactions, memory, emotion, personality, embedding, agency, identity } = of
+  const { interactions, memory, emotion, personality, embedding, agency, identity, recognition } = of
   return {
     memory: memory.recollection,
     everyone: () => identity().people.everyone(),
+    household: () => recognition().present(),
     profile: (uuid) => identity().profile(uuid),
     persona: personality.of,
     mood: emotion.state,
@@ -153,7 +155,7 @@ function openEach(dependencies: FeatureDependencies) {
   const opened = { interactions, memory, emotion, personality, embedding, agency }
   const conversation = openConversation({
     ...dependencies,
-    ports: conversationPorts({ ...opened, identity: () => identity }),
+    ports: conversationPorts({ ...opened, identity: () => identity, recognition: () => recognition }),
     chatModels: embedding.models,
     requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
   })

@@ -3,6 +3,7 @@ import type { Forgetting } from './forgetting.ts'
 import type { Intent } from './intents.ts'
 import type { Quoted, SaidAt, Voice } from './lines.ts'
 import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
+import type { WhoAsked } from './who-asked.ts'
 
 /** What a model may propose to do, where a message may want it and does not say so plainly. */
 export type Proposable = 'remind' | 'forget' | 'correct'
@@ -141,6 +142,8 @@ export interface Speech<Memory extends Told> {
   readonly dayNamed: (text: string, told_at: number, when: SaidAt, span: 'until' | 'ago') => number | null
   /** How far away a day is. */
   readonly daysAway: (day: number, when: SaidAt) => string
+  /** Whom a question asks for; null for any other. */
+  readonly whoAsked: (question: string) => WhoAsked | null
   /** What of the memories that were found answers a question. */
   readonly answerTo: (found: readonly FoundFor<Memory>[]) => Answer<Memory>
 }

@@ -1,7 +1,7 @@
 import type { Traits } from '../../store/companion-schema.ts'
 import type { LanguageCode } from '../../language/codes.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { Mood, OpenGoal, Persona, Speaker } from './exchange/engine.ts'
+import type { Introduced, Mood, OpenGoal, Persona, Speaker } from './exchange/engine.ts'
 import type { Remembering } from './acting/remembering.ts'
 import type { Reminders } from './acting/reminders.ts'
 
@@ -19,6 +19,8 @@ export interface Ports {
   readonly memory: Remembering
   /** All members of the household. */
   readonly everyone: () => readonly string[]
+  /** Who lives here or visits. */
+  readonly household: () => readonly Introduced[]
   /** Undefined where there is no such member. */
   readonly profile: (
     family_member_uuid: string,

@@ -8,7 +8,7 @@ import { recognitionWording } from '../../language/recognition.ts'
 import type { Transaction } from '../../store/store.ts'
 import * as failures from './failures.ts'
 import type { RecognitionParts } from './parts.ts'
-import type { PersonRow } from './people-store.ts'
+import { guestsOf, type PersonRow } from './people-store.ts'
 import { undoDays, undoMs } from './removals.ts'
 import * as schemas from './schemas.ts'
 
@@ -212,7 +212,7 @@ export function introductionOperations(parts: RecognitionParts) {
     const to = related_to ?? caller.family_member_uuid
     if (to !== null && !ports.profile(to)) throw invalidRequest('related_to', 'is no member')
     const { person_uuid } = once(context, { full_name, relationship, related_to }, (tx) => {
-      if (people.guests().length >= maxGuests) throw failures.TooManyGuests({ limit: maxGuests })
+      if (guestsOf(people).length >= maxGuests) throw failures.TooManyGuests({ limit: maxGuests })
       const row: PersonRow = {
         person_uuid: newId(),
         full_name: full_name.trim(),

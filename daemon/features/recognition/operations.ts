@@ -42,6 +42,8 @@ export function openRecognition({ failures, ...dependencies }: RecognitionDepend
     },
     /** The member whom evidence is sure of; throws `INVALID_CREDENTIALS`. */
     recognise: recogniser.recognise,
+    /** Everybody who lives here or visits, those first who were introduced first. */
+    present: people.present,
     /** Erases who was removed long enough ago. */
     settle: removals.settle,
     erase: (tx: Transaction, family_member_uuid: string) => habits.erase(tx, family_member_uuid),

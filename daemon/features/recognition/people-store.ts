@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { asc, count, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { iso } from '../../kernel/clock.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { people } from '../../store/companion-schema.ts'
@@ -45,10 +45,10 @@ export function peopleStore(store: Store) {
   })
   const pages = { present: pageOf(isNull(people.removed_at)), removed: pageOf(isNotNull(people.removed_at)) }
   const find = database.select().from(people).where(isPerson).prepare()
-  const guests = database
+  const present = database
     .select()
     .from(people)
-    .where(and(eq(people.kind, 'guest'), isNull(people.removed_at)))
+    .where(isNull(people.removed_at))
     .orderBy(asc(people.created_at))
     .prepare()
   const insert = database.insert(people).values(placeholders(people)).prepare()
@@ -92,8 +92,8 @@ export function peopleStore(store: Store) {
       total: pages[which].counted.get()?.total ?? 0,
     }),
 
-    /** The guests who are there, those first who were introduced first. */
-    guests: (): PersonRow[] => guests.all(),
+    /** Everybody who is there, those first who were introduced first. */
+    present: (): PersonRow[] => present.all(),
 
     insert: (_: Transaction, row: PersonRow): void => {
       insert.run({ ...row })
@@ -127,5 +127,8 @@ export function peopleStore(store: Store) {
     countOf,
   }
 }
+
+/** The guests who are there, those first who were introduced first. */
+export const guestsOf = ({ present }: People): PersonRow[] => present().filter(({ kind }) => kind === 'guest')
 
 export type People = ReturnType<typeof peopleStore>

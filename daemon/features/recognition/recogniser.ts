@@ -3,7 +3,7 @@ import type { GivenEvidence } from '../../kernel/evidence.ts'
 import type { Evidence, Scene } from './evidence.ts'
 import * as failures from './failures.ts'
 import { confidences, decisionOf, type Decision, type EvidenceKind, type Weighed } from './inference.ts'
-import type { People } from './people-store.ts'
+import { guestsOf, type People } from './people-store.ts'
 import type { Ports } from './ports.ts'
 import type * as schemas from './schemas.ts'
 
@@ -50,7 +50,7 @@ export function openRecogniser({ people, ports, evidence }: RecogniserDependenci
     const candidates = confidences(
       [
         ...members.map((person_uuid) => ({ person_uuid, prior: 1 })),
-        ...people.guests().map(({ person_uuid }) => ({ person_uuid, prior: guestPrior })),
+        ...guestsOf(people).map(({ person_uuid }) => ({ person_uuid, prior: guestPrior })),
       ],
       weighed,
     )

@@ -20,6 +20,7 @@ import { judge } from './judge.ts'
 import { isTimeAlone, readReminders } from './reminders/reminders.ts'
 import { clockWords, dayOf, moodNamed, personOf, quotedText, reply, whenOf } from './replies.ts'
 import { abbreviation, cutIntoSentences, goesOn, pointsBack } from './sentences.ts'
+import { whoAsked } from './who-asked.ts'
 
 /** How German is read and spoken. */
 export const german = {
@@ -62,5 +63,6 @@ export const german = {
     dayNamed,
     daysAway,
     answerTo,
+    whoAsked,
   },
 } satisfies Language

@@ -50,6 +50,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
         forget: () => true,
         used: () => {},
       } as never,
+      household: () => [],
       profile: () => ({ ...speaker, roles: [], preferences: {} }),
       persona: () => persona,
       mood: () => ({ ...mood, updated_at: '2025-03-04T13:05:00.000Z' }),

@@ -4,6 +4,7 @@ import type { Answer, Speech } from '../../../language/language.ts'
 import { fill, isSpent, lineOf, listOf, upperFirst, type Voice } from '../../../language/lines.ts'
 import type { UsedMemory } from '../../../store/companion-schema.ts'
 import type { Done, Recalled, Reminder, Reply, Turn } from '../exchange/engine.ts'
+import { introductionsOf } from './household.ts'
 
 /** One thing that a reply says. */
 interface Part {
@@ -58,7 +59,9 @@ export function replyTo(asked: Turn, speech: Speech<Recalled>): Reply {
 function partOf(done: Done, turn: Telling): Part | null {
   switch (done.kind) {
     case 'asked':
-      return toldAge(done, turn) ?? inTime(done.question, turn.speech.answerTo(done.found), turn)
+      return (
+        toldAge(done, turn) ?? introduced(done, turn) ?? inTime(done.question, answerTo(done, turn), turn)
+      )
     case 'asked about':
       return allAbout(done, turn)
     case 'kept':
@@ -174,6 +177,20 @@ function toldAge({ age }: Extract<Done, { kind: 'asked' }>, turn: Telling): Part
   )
   const quotes = [age.memory]
   return { ...line, text: `${line.text} ${quoted(quotes, turn)}`, quotes }
+}
+
+const answerTo = ({ found }: Extract<Done, { kind: 'asked' }>, { speech }: Telling) => speech.answerTo(found)
+
+/** Who somebody is, as the household has introduced them, and what was told that answers it too. */
+function introduced(done: Extract<Done, { kind: 'asked' }>, turn: Telling): Part | null {
+  const who = turn.speech.whoAsked(done.question)
+  const introductions = who ? introductionsOf(who, turn) : []
+  if (introductions.length === 0) return null
+  const { quotes, certainty } = answerTo(done, turn)
+  const told = certainty === 'sure' ? quotes : []
+  const lines = introductions.map(({ name, values }) => say(name, turn, 1, values).text)
+  const text = [...lines, ...(told.length > 0 ? [quoted(told, turn)] : [])].join(' ')
+  return { text, confidence: 0.95, quotes: told }
 }
 
 /** An answer, and how far away the day is that it names, where that is asked for. */

@@ -10,6 +10,16 @@ export interface Speaker {
   readonly relationship: string
 }
 
+/** Somebody who lives here or visits, as the household has introduced them. */
+export interface Introduced {
+  readonly person_uuid: string
+  readonly full_name: string
+  readonly kind: 'member' | 'guest'
+  readonly relationship: string
+  /** The member whom the relationship is to; null for the household. */
+  readonly related_to: string | null
+}
+
 /** How the companion comes across, from its traits and its mood; see the personality. */
 export interface Expression {
   readonly tone: string
@@ -197,6 +207,8 @@ export interface Turn {
   readonly history: readonly Utterance[]
   readonly memories: readonly Recalled[]
   readonly goals: readonly OpenGoal[]
+  /** Who lives here or visits; nobody where left out. */
+  readonly household?: readonly Introduced[]
   /** Who is known, and what of them; left out where no model writes. */
   readonly people?: readonly Person[]
   /** Milliseconds since the epoch. */

@@ -173,7 +173,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       history: hasModel ? withoutForgetting(earlier).toReversed().map(toUtterance) : history,
       memories: await memoriesFor(actions, asked, ports, hasModel),
       goals: ports.goals(member),
-      ...(hasModel ? { people: ports.memory.people(member) } : {}),
+      ...peopleFor(member, ports, hasModel),
       now: clock.now(),
       time_zone,
     }
@@ -235,6 +235,12 @@ function plainReply(history: readonly Utterance[]): string | null {
   const last = history.at(-1)
   return last?.role === 'companion' && !last.memory_uuids?.length ? last.content : null
 }
+
+/** Who lives here or visits, and for a model also who else is known. */
+const peopleFor = (member: string, ports: Pick<Ports, 'household' | 'memory'>, hasModel: boolean) => ({
+  household: ports.household(),
+  ...(hasModel ? { people: ports.memory.people(member) } : {}),
+})
 
 /** What an engine is given of the memory: what was found for the questions, all that is new where that is asked, or what is near. */
 async function memoriesFor(

@@ -1,4 +1,4 @@
-import type { OpenGoal, Recalled, Turn } from '../exchange/engine.ts'
+import type { Introduced, OpenGoal, Recalled, Turn } from '../exchange/engine.ts'
 import type { Person } from '../acting/person.ts'
 import { quoted } from './quoting.ts'
 import { minuteIn } from './situation.ts'
@@ -24,6 +24,26 @@ export const goalLine =
     const due = due_at === null ? '' : ` due="${minuteIn(timeZone, due_at)}"`
     return `<goal status="${quoted(status, 20)}"${due}${repeats ? ' repeating="yes"' : ''}>${quoted(title, maxGoal)}</goal>`
   }
+
+/** Who lives here or visits, without the member, a line each: those first whom the message names. */
+export function householdLines({ household = [], speaker, content }: Turn): string[] {
+  const said = content.toLowerCase()
+  const named = ({ full_name }: Introduced) =>
+    full_name
+      .toLowerCase()
+      .split(/\s+/)
+      .some((word) => said.includes(word))
+  return household
+    .filter(({ person_uuid }) => person_uuid !== speaker.family_member_uuid)
+    .toSorted((one, other) => Number(named(other)) - Number(named(one)))
+    .map(({ full_name, kind, relationship, related_to }) => {
+      const whose =
+        household.find(({ person_uuid }) => person_uuid === related_to)?.full_name ?? 'the household'
+      const words = { name: full_name, relation: relationship, of: whose }
+      const attributes = Object.entries(words).map(([key, value]) => `${key}="${quoted(value, maxName)}"`)
+      return `<person ${attributes.join(' ')}>${kind} of the household</person>`
+    })
+}
 
 /**
  * What is known to hold of the member and of the people they told of, a line each: the member first, then whom the message

@@ -1,7 +1,7 @@
 import type { Recalled, Turn, Utterance } from '../exchange/engine.ts'
 import { actionLines } from './actions.ts'
 import { instructionsOf } from './instructions.ts'
-import { goalLine, memoryLine, personLines } from './known.ts'
+import { goalLine, householdLines, memoryLine, personLines } from './known.ts'
 import { withoutMarks } from './quoting.ts'
 import { situationOf } from './situation.ts'
 import { countTokens, cutTo } from './token-budget.ts'
@@ -42,7 +42,11 @@ export function promptOf(turn: Turn, tokens: number): Prompt {
   left -= countTokens(message)
   const done = block('done', actionLines(turn.done, turn.time_zone), left)
   left -= countTokens(done) + 1
-  const people = block('people', personLines(turn), Math.floor(left * peopleShare))
+  const people = block(
+    'people',
+    [...personLines(turn), ...householdLines(turn)],
+    Math.floor(left * peopleShare),
+  )
   left -= countTokens(people) + 1
   const memories = memoriesBlock(turn, left)
   left -= countTokens(memories) + 1

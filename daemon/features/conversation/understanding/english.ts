@@ -8,6 +8,7 @@ import { keepsIt } from '../../../language/en/other-languages.ts'
 import { isTimeAlone } from '../../../language/en/reminders/when-asked.ts'
 import { abbreviation, cutIntoSentences, goesOn, pointsBack } from '../../../language/en/sentences.ts'
 import { plainQuestion, questionForm } from '../../../language/en/signs.ts'
+import { whoAsked } from '../../../language/en/who-asked.ts'
 import type { Judgement, Language } from '../../../language/language.ts'
 import { likelihoods } from '../../../language/learned.ts'
 import { answerTo } from '../answering/answer.ts'
@@ -73,5 +74,6 @@ export const english: Language<Recalled> = {
     dayNamed,
     daysAway,
     answerTo,
+    whoAsked,
   },
 }
