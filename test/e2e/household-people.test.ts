@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { MovableClock } from '../support/clock.ts'
 import { login, password } from '../support/daemon.ts'
+import { deviceWithPin } from '../support/pin-device.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/wire/rest.ts'
 
@@ -27,6 +28,7 @@ inBrowser('Guests and removed members', () => {
       await guests.getByText('aunt of Olga Example', { exact: true }).first().waitFor()
       await assertAccessible(page)
       await page.getByRole('button', { name: `Remove ${name}`, exact: true }).click()
+      await dialog.getByText('You can undo this for 7 days.', { exact: true }).waitFor()
       await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByRole('button', { name: `Bring back ${name}`, exact: true }).click()
       await guests.getByText(name, { exact: true }).waitFor()
@@ -35,6 +37,7 @@ inBrowser('Guests and removed members', () => {
 
   it('removes a member after the password, says what goes and what stays, and brings them back', async () => {
     const { access_token: token } = await daemon.member(owner, 'ben')
+    await deviceWithPin(daemon, 'ben', clock)
     for (const memory of [
       { content: 'My locker has the number 12' },
       { content: 'The dentist is on Park Lane', visibility: 'household' },
@@ -45,7 +48,8 @@ inBrowser('Guests and removed members', () => {
     await visit(page, '/household')
     await page.getByRole('button', { name: 'Remove Ben Example', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove Ben Example?', exact: true })
-    await dialog.getByText('1 private memory', { exact: true }).waitFor()
+    for (const goes of ['1 private memory', '1 trusted device', '1 PIN'])
+      await dialog.getByText(goes, { exact: true }).waitFor()
     await dialog
       .getByText('1 memory that Ben Example shared with the household stays.', { exact: true })
       .waitFor()
