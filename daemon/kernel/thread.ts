@@ -8,6 +8,8 @@ export interface Thread {
   readonly notify: (notification: unknown) => void
   /** How long it has worked since it started, in milliseconds of a processor; 0 where it is not running. */
   readonly workedMs: () => Promise<number>
+  /** How long its event loop has rested since it started, in milliseconds; says so also where the thread itself does not. */
+  readonly restedMs: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -144,6 +146,7 @@ export function openThread(
       const used = await worker?.cpuUsage().catch(() => undefined)
       return used ? (used.user + used.system) / 1_000 : 0
     },
+    restedMs: () => worker?.performance.eventLoopUtilization().idle ?? 0,
     stop: async () => {
       const running = worker
       fail(new Error('the thread was stopped'))

@@ -1,15 +1,29 @@
 import { type Ask, openThread, type Thread, threadIdleMs } from './thread.ts'
 
-/** How many times as long it may take by the clock, on a machine that has other work; then it is ended all the same. */
-const maxSlowdown = 5
-/** How soon a thread says how long it has worked, in milliseconds; one that does not is stuck. */
-const saysWithinMs = 1_000
+/** How long a thread may rest, its event loop having nothing to do, that was asked for something, in milliseconds. */
+const defaultMaxRestMs = 5_000
+/** How long a thread may be held up, by the clock, in milliseconds: it works for less than a hundredth of that time. */
+const defaultMaxStalledMs = 30_000
+const minShare = 1 / 100
+/**
+ * What all threads but the one that waits may use of the processors until one of them says how long it has worked, in
+ * milliseconds: so long it can have been stuck at most, also where it is these that it shares the machine with.
+ */
+const maxSilentWorkMs = 1_000
+/** How often it is seen to that, and how soon a thread is asked again, in milliseconds. */
+const lookEveryMs = 50
 
 type Outcome = { readonly value: unknown } | { readonly error: Error }
 
-/** A thread with a limit of time for each request. */
+/**
+ * A thread with a limit of work for each request. What it works counts, not the clock: on a machine that is busy with other
+ * things it takes longer, and is not ended for that.
+ */
 export interface TimedThread {
-  /** Ends the thread where it works for longer than `limitMs`; answers what came of it, and how long it worked. */
+  /**
+   * Ends the thread where it works for longer than `limitMs` milliseconds of a processor, or does nothing at all; answers
+   * what came of it, and how long it worked.
+   */
   readonly call: (payload: unknown, limitMs: number) => Promise<{ outcome: Outcome; tookMs: number }>
   readonly stop: () => Promise<void>
 }
@@ -20,16 +34,23 @@ interface TimedThreadOptions {
   readonly start: unknown
   /** Answers what the thread asks; its time does not run meanwhile. */
   readonly answer: Ask
+  readonly maxRestMs?: number
+  readonly maxStalledMs?: number
 }
 
 /** Opens a thread of `file`, a module that calls `serveRequests`. */
-export function openTimedThread(file: URL, { maxHeapMb, start, answer }: TimedThreadOptions): TimedThread {
+export function openTimedThread(file: URL, options: TimedThreadOptions): TimedThread {
+  const { maxHeapMb, start, answer, maxRestMs = defaultMaxRestMs } = options
+  const { maxStalledMs = defaultMaxStalledMs } = options
+  /** How long the thread had rested when it last was given something to do. */
+  let rested = 0
   let watch: Stopwatch | null = null
   const thread: Thread = openThread(file, null, { maxHeapMb, idleMs: threadIdleMs }, async (asked) => {
     const resume = watch?.pause()
     try {
       return await answer(asked)
     } finally {
+      rested = thread.restedMs()
       resume?.()
     }
   })
@@ -48,32 +69,56 @@ export function openTimedThread(file: URL, { maxHeapMb, start, answer }: TimedTh
       const started = await outcomeOf(start)
       if ('error' in started) return { outcome: started, tookMs: 0 }
       const began = await thread.workedMs()
+      rested = thread.restedMs()
+      let mark = { worked: began, ran: 0 }
+      const isStalled = (worked: number, ran: number) => {
+        if (ran - mark.ran < maxStalledMs) return false
+        const share = (worked - mark.worked) / (ran - mark.ran)
+        mark = { worked, ran }
+        return share < minShare
+      }
       const stopwatch = openStopwatch(limitMs, async (ranMs) => {
-        const worked = await within(saysWithinMs, thread.workedMs())
-        const left = worked === null ? 0 : Math.min(limitMs - (worked - began), limitMs * maxSlowdown - ranMs)
+        const worked = await unlessStuck(thread.workedMs(), maxStalledMs)
+        const rests = thread.restedMs() - rested >= maxRestMs
+        const ends = worked === null || rests || isStalled(worked, ranMs)
+        const left = ends ? 0 : limitMs - (worked - began)
         if (left <= 0) await thread.stop()
-        return left
+        return left <= 0 ? 0 : Math.max(left, lookEveryMs)
       })
       watch = stopwatch
       const outcome = await outcomeOf(request)
       const ran = stopwatch.stop()
       // One that was ended has had all it might.
-      const worked = 'value' in outcome ? (await thread.workedMs()) - began : limitMs
+      const worked = 'value' in outcome ? Math.max(0, (await thread.workedMs()) - began) : limitMs
       return { outcome, tookMs: Math.min(ran, worked) }
     },
     stop: thread.stop,
   }
 }
 
-/** What a promise resolves with, or null where that takes more than so many milliseconds. */
-async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
-  const { promise: late, resolve } = Promise.withResolvers<null>()
-  const timer = setTimeout(resolve, ms, null)
+/**
+ * What a thread says, or null where it is stuck: the other threads have worked for long meanwhile, or nothing at all has
+ * come of it for `maxStalledMs`.
+ */
+async function unlessStuck(said: Promise<number>, maxStalledMs: number): Promise<number | null> {
+  const { promise: stuck, resolve } = Promise.withResolvers<null>()
+  const before = otherThreadsMs()
+  const asked = performance.now()
+  const timer = setInterval(() => {
+    if (performance.now() - asked >= maxStalledMs || otherThreadsMs() - before >= maxSilentWorkMs)
+      resolve(null)
+  }, lookEveryMs)
   try {
-    return await Promise.race([promise, late])
+    return await Promise.race([said, stuck])
   } finally {
-    clearTimeout(timer)
+    clearInterval(timer)
   }
+}
+
+/** How long all threads of this process but the one that asks have worked, in milliseconds of a processor. */
+function otherThreadsMs(): number {
+  const [all, own] = [process.cpuUsage(), process.threadCpuUsage()]
+  return (all.user + all.system - own.user - own.system) / 1_000
 }
 
 interface Stopwatch {

@@ -8,6 +8,13 @@ import { withVectors } from './vectors.ts'
 const ownerColumns = ['family_member_uuid', 'user_id'] as const
 /** The account stays, and so does what the audit log says of it. */
 const staying: ReadonlySet<string> = new Set(['members', 'audit'])
+/** The second factors of an account: they stay as long as its password does. */
+const secondFactors: ReadonlySet<string> = new Set([
+  'totp_secrets',
+  'backup_codes',
+  'passkeys',
+  'push_factors',
+])
 /** Tables of tokens, with what these are of and by which column: in a file of its own nothing goes with it by itself. */
 const refreshTokens = [
   ['refresh_tokens', 'sessions', 'session_uuid'],
@@ -93,12 +100,16 @@ function eraseAccount(erasing: Erasing, family_member_uuid: string): void {
   if (has('people')) run('DELETE FROM people WHERE person_uuid = ?', family_member_uuid)
 }
 
-/** Everything that is held of a member; the account stays. */
+/**
+ * Everything that is held of a member; the account stays, and with it what its member signs in with, as long as it is
+ * not the account that goes.
+ */
 function eraseMember(erasing: Erasing, family_member_uuid: string, keep = ''): void {
   const { tables, has, run } = erasing
   if (!has('members')) return
   eraseMemories(erasing, 'family_member_uuid', family_member_uuid, keep)
-  const isKept = (table: string) => keep !== '' && (table === 'memories' || table === 'memory_usage')
+  const isKept = (table: string) =>
+    keep === '' ? secondFactors.has(table) : table === 'memories' || table === 'memory_usage'
   eraseHistory(erasing, family_member_uuid)
   for (const [tokens, of, id] of refreshTokens)
     if (has(tokens)) {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { MovableClock } from '../support/clock.ts'
-import { login, password } from '../support/daemon.ts'
+import { login, password, signIn } from '../support/daemon.ts'
+import { deviceWithPin } from '../support/pin-device.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/wire/rest.ts'
+import { systemPage } from './pages/system-page.ts'
 
 const clock = new MovableClock()
 // The sign-in of the admin is no longer recent when the test has begun.
@@ -27,6 +29,7 @@ inBrowser('Guests and removed members', () => {
       await guests.getByText('aunt of Olga Example', { exact: true }).first().waitFor()
       await assertAccessible(page)
       await page.getByRole('button', { name: `Remove ${name}`, exact: true }).click()
+      await dialog.getByText('You can undo this for 7 days.', { exact: true }).waitFor()
       await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByRole('button', { name: `Bring back ${name}`, exact: true }).click()
       await guests.getByText(name, { exact: true }).waitFor()
@@ -35,6 +38,7 @@ inBrowser('Guests and removed members', () => {
 
   it('removes a member after the password, says what goes and what stays, and brings them back', async () => {
     const { access_token: token } = await daemon.member(owner, 'ben')
+    await deviceWithPin(daemon, 'ben', clock)
     for (const memory of [
       { content: 'My locker has the number 12' },
       { content: 'The dentist is on Park Lane', visibility: 'household' },
@@ -45,7 +49,8 @@ inBrowser('Guests and removed members', () => {
     await visit(page, '/household')
     await page.getByRole('button', { name: 'Remove Ben Example', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove Ben Example?', exact: true })
-    await dialog.getByText('1 private memory', { exact: true }).waitFor()
+    for (const goes of ['1 private memory', '1 trusted device', '1 PIN'])
+      await dialog.getByText(goes, { exact: true }).waitFor()
     await dialog
       .getByText('1 memory that Ben Example shared with the household stays.', { exact: true })
       .waitFor()
@@ -82,5 +87,33 @@ inBrowser('Guests and removed members', () => {
     await theirs.getByText(/^Olga Example opened your profile/).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Close the profile', exact: true }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  })
+
+  it('calls guests by their names in the audit log, also a removed one until they are erased', async () => {
+    const { access_token } = await signIn(daemon, 'olga')
+    const introduce = async (full_name: string): Promise<string> => {
+      const payload = { full_name, relationship: 'friend' }
+      const made = await rest(daemon, 'POST /recognition/introduce', { token: access_token, payload })
+      return made.body.data.person.person_uuid
+    }
+    await introduce('Gustava Gasthof')
+    const id = await introduce('Gero Gasthof')
+    const removed = await rest(daemon, `DELETE /recognition/family/${id}`, { token: access_token })
+    assert.equal(removed.status, 200)
+    const page = await openWindow(daemon, { as: 'olga', at: '/system' })
+    const system = systemPage(page)
+    await system.open('security')
+    const rows = system.rows('Audit log')
+    const about = (event: string, name: string) =>
+      rows
+        .filter({ hasText: event })
+        .filter({ hasText: `about ${name}` })
+        .first()
+        .waitFor()
+    await system.field('Event').selectOption({ label: 'Person introduced' })
+    await about('Person introduced', 'Gustava Gasthof')
+    await about('Person introduced', 'Gero Gasthof')
+    await system.field('Event').selectOption({ label: 'Person removed' })
+    await about('Person removed', 'Gero Gasthof')
   })
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso, waitUntilResumed } from '../../kernel/clock.ts'
+import { openFrequency } from '../../kernel/frequency.ts'
 import { recordOf } from '../../kernel/record.ts'
 import { languageFrom } from '../../language/codes.ts'
 import { recognitionWording } from '../../language/recognition.ts'
@@ -10,9 +11,8 @@ import type { KnownDevice, Ports } from './ports.ts'
 
 /** How long the family has to answer, in seconds. */
 const answerSeconds = 120
-/** How often one device may ask the family within so many milliseconds. */
-const maxAsked = 3
-const askedWindowMs = 600_000
+/** How often one device may ask the family within any ten minutes. */
+const mayAsk = { max: 3, windowMs: 600_000 }
 
 interface Asked {
   readonly verification_uuid: string
@@ -52,25 +52,10 @@ interface FamilyCheckDependencies {
   readonly ports: Pick<Ports, 'everyone' | 'profile' | 'ask' | 'withdraw' | 'sessionOf'>
 }
 
-/** Throws `RATE_LIMITED` where a device has asked as often lately as it may; else counts it. */
-function openFrequency(clock: Clock) {
-  const times = new Map<string, number[]>()
-  return (device_uuid: string) => {
-    const now = clock.now()
-    const lately = (times.get(device_uuid) ?? []).filter((at) => now - at < askedWindowMs)
-    const [first] = lately
-    if (lately.length >= maxAsked && first !== undefined)
-      throw failures.TooManyVerifications({
-        retry_after_seconds: Math.ceil((first + askedWindowMs - now) / 1_000),
-      })
-    times.set(device_uuid, [...lately, now])
-  }
-}
-
 /** Has others of the household confirm who somebody is, each on a device of their own; a restart forgets what was asked. */
 export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDependencies): FamilyCheck {
   const all = new Map<string, Asked>()
-  const assertSeldom = openFrequency(clock)
+  const frequency = openFrequency(clock, mayAsk)
 
   const settle = (asked: Asked, state: 'approved' | 'refused') => {
     asked.state = state
@@ -110,7 +95,8 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
       const who = ports.profile(family_member_uuid)
       const to = confirming(family_member_uuid)
       if (!who || to.length === 0) throw failures.NobodyToAsk()
-      assertSeldom(device.device_uuid)
+      const retry_after_seconds = frequency.take(device.device_uuid)
+      if (retry_after_seconds > 0) throw failures.TooManyVerifications({ retry_after_seconds })
       for (const [uuid, { expires_at }] of all) if (expires_at <= clock.now()) all.delete(uuid)
       const put = store.write(
         (tx) =>

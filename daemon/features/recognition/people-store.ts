@@ -6,6 +6,11 @@ import type { Store, Transaction } from '../../store/store.ts'
 
 export type PersonRow = typeof people.$inferSelect
 
+/** What a member gives besides the password, one row each. */
+const secondFactors = `(${['totp_secrets', 'passkeys', 'push_factors']
+  .map((table) => `SELECT family_member_uuid FROM ${table}`)
+  .join(' UNION ALL ')})`
+
 /** What is counted before somebody is removed: the kind, its table, and which rows of it. */
 const goes = [
   ['memories', 'memories', "family_member_uuid = ? AND visibility = 'private'"],
@@ -16,6 +21,11 @@ const goes = [
   ['devices', 'devices', 'family_member_uuid = ? AND revoked_at IS NULL'],
   ['sessions', 'sessions', 'family_member_uuid = ? AND revoked_at IS NULL'],
   ['keys', 'api_keys', 'family_member_uuid = ?'],
+  ['pins', 'pins', 'family_member_uuid = ?'],
+  ['second_factors', secondFactors, 'family_member_uuid = ?'],
+  ['backup_codes', 'backup_codes', 'family_member_uuid = ?'],
+  ['voices', 'voice_templates', 'family_member_uuid = ?'],
+  ['recordings', 'voice_samples', 'family_member_uuid = ?'],
 ] as const
 const stays = [['memories', 'memories', "family_member_uuid = ? AND visibility = 'household'"]] as const
 

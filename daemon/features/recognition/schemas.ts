@@ -70,7 +70,15 @@ export const ById = Type.Object({ id: Id }, closed)
 const Amounts = Type.Record(Type.String(), Type.Integer())
 export const Removal = Type.Object({
   person: Person,
-  goes: Type.Object({ counts: Amounts }, { description: 'how much of each kind is erased' }),
+  goes: Type.Object(
+    { counts: Amounts },
+    {
+      description:
+        'how much of each kind is erased: `memories`, `conversations`, `messages`, `goals`, `interactions`, `devices`, ' +
+        '`sessions`, `keys`, `pins`, `second_factors` (authenticator app, passkeys, approvals), `backup_codes`, ' +
+        '`voices` and the `recordings` that were kept of one',
+    },
+  ),
   stays: Type.Object(
     { counts: Amounts },
     { description: 'what the household may read, with the name of who told it' },

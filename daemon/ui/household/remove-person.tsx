@@ -42,27 +42,42 @@ export function RemovePerson({ id, name, kind }: Props) {
         danger
         onConfirm={() => run(act)}
       >
-        {kind === 'guest' ? <Text>{t('remove.guest')}</Text> : opened && <Look id={id} name={name} />}
+        {opened && <Look id={id} name={name} kind={kind} />}
       </ConfirmDialog>
       {dialog}
     </>
   )
 }
 
-/** What removing a member means. */
-function Look({ id, name }: Pick<Props, 'id' | 'name'>) {
+/** What is shown of what goes, in this order. */
+const shown = [
+  'memories',
+  'conversations',
+  'goals',
+  'devices',
+  'keys',
+  'pins',
+  'second_factors',
+  'backup_codes',
+  'voices',
+  'recordings',
+] as const
+
+/** What is said where there is nothing of that. */
+const nothing = { member: 'remove.account', guest: 'remove.undo' } as const
+
+/** What it means to remove somebody. */
+function Look({ id, name, kind: who }: Props) {
   const { t } = useTranslation(['household', 'common'])
   const { data } = useOperation('recognition.removal', { id })
   const goes = data?.goes.counts ?? {}
-  const kinds = (['memories', 'conversations', 'goals', 'devices', 'keys'] as const).filter(
-    (kind) => (goes[kind] ?? 0) > 0,
-  )
+  const kinds = shown.filter((kind) => (goes[kind] ?? 0) > 0)
   const stays = data?.stays.counts['memories'] ?? 0
   return (
     <Stack gap="xs">
       {data?.last_admin && <Alert color="red">{t('common:failure.last_admin')}</Alert>}
-      <Text>{t('remove.at_once', { name })}</Text>
-      <Text>{t(kinds.length === 0 ? 'remove.account' : 'remove.goes', { count: data?.undo_days ?? 7 })}</Text>
+      <Text>{who === 'guest' ? t('remove.guest') : t('remove.at_once', { name })}</Text>
+      <Text>{t(kinds.length === 0 ? nothing[who] : 'remove.goes', { count: data?.undo_days ?? 7 })}</Text>
       {kinds.length > 0 && (
         <List>
           {kinds.map((kind) => (

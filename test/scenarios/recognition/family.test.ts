@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setUpApp } from '../../support/authenticator-app.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { login, password, personOf, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { select } from '../../support/database.ts'
 import { household } from '../../support/household.ts'
+import { deviceWithPin } from '../../support/pin-device.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
 const day = 86_400_000
@@ -88,14 +90,29 @@ describe('Removing a member', () => {
       rest(daemon, 'POST /memory/store', { token: ben.access_token, payload: { content, visibility } })
     await store('My locker code is 4711', 'private')
     await store('The bins go out on Tuesday', 'household')
+    await deviceWithPin(daemon, ben.username, clock)
+    const codes = { token: ben.access_token, payload: {} }
+    assert.equal((await rest(daemon, 'POST /auth/mfa/backup-codes', codes)).status, 201)
+    await setUpApp(daemon, ben.access_token, () => clock.now())
     const token = await ownersToken()
     const { status, body } = await rest(daemon, `GET /recognition/family/${ben.family_member_uuid}/removal`, {
       token,
     })
     assert.equal(status, 200)
-    assert.deepEqual([body.data.goes.counts.memories, body.data.stays.counts.memories], [1, 1])
+    const { sessions, interactions, ...goes } = body.data.goes.counts
+    assert.ok(sessions > 0 && interactions > 0)
+    const nothing = { conversations: 0, messages: 0, goals: 0, keys: 0, voices: 0, recordings: 0 }
+    assert.deepEqual(goes, {
+      ...nothing,
+      memories: 1,
+      devices: 1,
+      pins: 1,
+      second_factors: 1,
+      backup_codes: 10,
+    })
+    assert.deepEqual(body.data.stays.counts, { memories: 1 })
     assert.deepEqual([body.data.undo_days, body.data.last_admin], [7, false])
-    assert.equal((await login(daemon, ben.username)).status, 200)
+    assert.equal(errorOf(await login(daemon, ben.username))[1], 'MFA_REQUIRED')
   })
 
   it('ends what they have open, and refuses them like a stranger', async () => {

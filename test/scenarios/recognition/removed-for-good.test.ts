@@ -1,18 +1,89 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, it } from 'node:test'
-import { setUpApp } from '../../support/authenticator-app.ts'
+import { codeAt, setUpApp } from '../../support/authenticator-app.ts'
 import { ManualClock } from '../../support/clock.ts'
-import { login, personOf, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
-import { select } from '../../support/database.ts'
+import {
+  login,
+  password,
+  personOf,
+  signIn,
+  startTestDaemon,
+  type TestDaemon,
+  temporaryFolder,
+} from '../../support/daemon.ts'
+import { everyRow, select } from '../../support/database.ts'
 import { filesHolding } from '../../support/home-files.ts'
 import { deviceWithPin } from '../../support/pin-device.ts'
 import { soon } from '../../support/processes.ts'
 import { anna, spoken, wav } from '../../support/recognition/speech.ts'
-import { errorOf, rest } from '../../support/wire/rest.ts'
+import { SoftwareAuthenticator } from '../../support/software-authenticator.ts'
+import { openDeviceKey } from '../../support/wire/device-key.ts'
+import { type Answer, errorOf, rest } from '../../support/wire/rest.ts'
 
 const [minute, day] = [60_000, 86_400_000]
 const config = { backups: { daily: false } }
+type Ask = (route: string, payload?: object, token?: string) => Promise<Answer['body']>
+
+/** A phone of Ben, trusted for a week, on which he asks to set a new password. */
+async function trustedPhone(daemon: TestDaemon, clock: ManualClock) {
+  const { access_token: token } = await signIn(daemon, 'ben')
+  const key = await openDeviceKey(daemon, clock)
+  const offer = { token, payload: { name: 'Ben’s phone', kind: 'phone' } }
+  const { pairing_code } = (await rest(daemon, 'POST /auth/devices/pair', offer)).body.data
+  const paired = await key.call('POST /auth/devices/pair', { payload: { pairing_code } })
+  assert.equal(paired.status, 201, JSON.stringify(paired.body))
+  clock.advance(7 * day)
+  const { refresh_token } = paired.body.data
+  return async () => {
+    const renewed = await key.call('POST /auth/refresh', { payload: { refresh_token } })
+    const { access_token } = renewed.body.data
+    const asked = await key.call('POST /auth/recover/device', { token: access_token, payload: {} })
+    assert.equal(asked.status, 201, JSON.stringify(asked.body))
+  }
+}
+
+/** Sets up every second factor of Ben, and signs him in with an approval; answers a session with both, and how to open one. */
+async function everyFactor(daemon: TestDaemon, clock: ManualClock, ask: Ask) {
+  const { access_token } = await signIn(daemon, 'ben')
+  await ask('POST /auth/mfa/backup-codes', {}, access_token)
+  const secret = await setUpApp(daemon, access_token, () => clock.now())
+  const signInWithApp = async (at: TestDaemon): Promise<string> => {
+    // A code is good once.
+    clock.advance(minute)
+    const { mfa_token } = (await login(at, 'ben')).body.error.details
+    const payload = { mfa_token, method: 'totp', code: codeAt(secret, clock.now()) }
+    const { status, body } = await rest(at, 'POST /auth/login', { payload })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.data.access_token
+  }
+  const token = await signInWithApp(daemon)
+  await ask('POST /auth/mfa/push', {}, token)
+
+  // Browsers have passkeys at this name, not at the address.
+  const origin = `http://localhost:${new URL(daemon.file.base_url).port}`
+  const page = { ...daemon, file: { ...daemon.file, base_url: `${origin}/api/v1` } }
+  const post = async (path: string, payload: object) => {
+    const { status, body } = await rest(page, `POST ${path}`, { token, payload, headers: { origin } })
+    assert.ok(status < 300, `${path}: ${JSON.stringify(body)}`)
+    return body.data
+  }
+  const { options } = await post('/auth/mfa/passkeys/options', {})
+  const response = new SoftwareAuthenticator().create(options, origin)
+  await post('/auth/mfa/passkeys', { name: 'Laptop', response })
+
+  const { mfa_token } = (await login(daemon, 'ben')).body.error.details
+  const goOn = () => rest(daemon, 'POST /auth/login', { payload: { mfa_token, method: 'push' } })
+  const { number } = (await goOn()).body.error.details
+  const { body } = await rest(daemon, 'GET /interactions?category=sign_in&interaction_type=approval', {
+    token,
+  })
+  const { interaction_id } = body.items[0]
+  await ask('POST /auth/mfa/push/approve', { interaction_id, number }, token)
+  assert.equal((await goOn()).status, 200)
+  return signInWithApp
+}
 
 /** A household with a guest and with Ben, who has set up everything that says who he is, and a backup of all that. */
 async function everythingSetUp() {
@@ -23,7 +94,7 @@ async function everythingSetUp() {
     await daemon.stop()
     rmSync(home, { recursive: true, force: true })
   })
-  const ask = async (route: string, payload?: object, token?: string) => {
+  const ask: Ask = async (route, payload, token) => {
     const given = token ?? (await signIn(daemon, 'olga')).access_token
     const answer = await rest(daemon, route, { token: given, ...(payload && { payload }) })
     assert.ok(answer.status < 300, `${route}: ${JSON.stringify(answer.body)}`)
@@ -31,6 +102,7 @@ async function everythingSetUp() {
   }
   const owner = await daemon.owner()
   const { family_member_uuid: ben } = await daemon.member(owner, 'ben')
+  const requestRecovery = await trustedPhone(daemon, clock)
   await deviceWithPin(daemon, 'ben', clock)
   const { access_token } = await signIn(daemon, 'ben')
   const sample_uuids = []
@@ -44,7 +116,8 @@ async function everythingSetUp() {
     sample_uuids.push(sample_uuid)
   }
   await ask('POST /recognition/voice', { sample_uuids, keep_samples: true }, access_token)
-  await setUpApp(daemon, access_token, () => clock.now())
+  const signInWithApp = await everyFactor(daemon, clock, ask)
+  await requestRecovery()
   await ask('POST /auth/sign-in-links', { family_member_uuid: ben })
   const guest = { full_name: 'Gustava Gasthof', relationship: 'friend' }
   const { person_uuid } = (await ask('POST /recognition/introduce', guest)).person
@@ -55,7 +128,18 @@ async function everythingSetUp() {
     guest: person_uuid as string,
     daemon: () => daemon,
     ask,
-    count: (table: string, column = 'family_member_uuid', of = ben) =>
+    signInWithApp: () => signInWithApp(daemon),
+    /** The tables in which something is of Ben, but for what stays. */
+    tablesOfBen: () => holding(everyRow(daemon), ben),
+    /** The same in the backups, all together. */
+    backedUpOfBen: () =>
+      readdirSync(daemon.home.backups)
+        .filter((name) => name.endsWith('.db'))
+        .flatMap((name) => {
+          const home = { ...daemon.home, database: join(daemon.home.backups, name) }
+          return holding(everyRow({ home }), ben)
+        }),
+    count: (table: string, column = ownerIn(table), of = ben) =>
       select(daemon, `SELECT 1 FROM ${table} WHERE ${column} = ?`, of).length,
     restoreBackup: async () => {
       const { access_token: token } = await signIn(daemon, 'olga')
@@ -72,14 +156,26 @@ async function everythingSetUp() {
   }
 }
 
+const ownerIn = (table: string) => (table === 'interactions' ? 'user_id' : 'family_member_uuid')
+
+/** What stays of who was erased: an account without anything, what was written down of it, and that it was erased. */
+const staying = new Set(['members', 'audit', 'erasures'])
+
+/** The tables but for those in which a text stands. */
+const holding = (rows: Record<string, readonly unknown[]>, text: string) =>
+  Object.keys(rows).filter((table) => !staying.has(table) && JSON.stringify(rows[table]).includes(text))
+
 type Household = Awaited<ReturnType<typeof everythingSetUp>>
 const removeBoth = async ({ ask, ben, guest }: Household) => {
   for (const id of [ben, guest]) await ask(`DELETE /recognition/family/${id}`)
 }
 const namesIn = ({ items }: { items: { full_name: string }[] }) => items.map(({ full_name }) => full_name)
 
+const secondFactors = ['totp_secrets', 'passkeys', 'push_factors', 'backup_codes']
 const ofBen = [
-  'totp_secrets',
+  ...secondFactors,
+  'interactions',
+  'device_recoveries',
   'pins',
   'device_members',
   'devices',
@@ -92,17 +188,23 @@ const ofBen = [
 
 it('takes all that says who a member is along after 7 days, and a guest too', async () => {
   const household = await everythingSetUp()
-  const { clock, count, ben, guest } = household
+  const { ask, clock, count, ben, guest, tablesOfBen, backedUpOfBen } = household
   for (const table of ofBen) assert.ok(count(table) > 0, table)
   assert.deepEqual([count('people', 'person_uuid'), count('people', 'person_uuid', guest)], [1, 1])
+  for (const table of ofBen) assert.ok(backedUpOfBen().includes(table), table)
+  const { counts } = (await ask(`GET /recognition/family/${ben}/removal`)).goes
+  const { pins, second_factors, backup_codes, voices, recordings } = counts
+  assert.deepEqual([pins, second_factors, backup_codes, voices, recordings], [1, 3, 10, 1, 3])
   await removeBoth(household)
   for (const table of ['totp_secrets', 'pins', 'voice_templates']) assert.equal(count(table), 1, table)
   clock.advance(7 * day)
   for (const table of ofBen) assert.equal(count(table), 0, table)
+  assert.deepEqual(tablesOfBen(), [])
   for (const id of [ben, guest]) assert.equal(count('people', 'person_uuid', id), 0)
   // From the backup as well, of which nothing else is lost.
   const { backups } = household.daemon().home
   await soon(() => filesHolding(backups, 'Gustava Gasthof').length === 0)
+  await soon(() => backedUpOfBen().length === 0)
 })
 
 it('stays done where an older backup is restored, and can be undone there as before', async () => {
@@ -127,8 +229,20 @@ it('stays done for good where a backup of before is restored after the 7 days', 
   clock.advance(7 * day)
   await household.restoreBackup()
   for (const table of ofBen) assert.equal(count(table), 0, table)
+  assert.deepEqual(household.tablesOfBen(), [])
   for (const id of [ben, guest]) assert.equal(count('people', 'person_uuid', id), 0)
   assert.equal((await login(daemon(), 'ben')).status, 401)
   assert.deepEqual(namesIn(await ask('GET /recognition/family?removed=true')), [])
   assert.ok(await ask('POST /recognition/introduce', personOf('ben')))
+})
+
+it('keeps a second factor at a reset, also where a backup of before is restored', async () => {
+  const household = await everythingSetUp()
+  const { ask, count, daemon } = household
+  const access_token = await household.signInWithApp()
+  await ask('POST /auth/emergency-reset', { password, confirm: 'RESET' }, access_token)
+  for (const table of secondFactors) assert.ok(count(table) > 0, table)
+  await household.restoreBackup()
+  for (const table of ofBen) assert.equal(count(table) > 0, secondFactors.includes(table), table)
+  assert.equal(errorOf(await login(daemon(), 'ben'))[1], 'MFA_REQUIRED')
 })

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Bus } from '../../../bus/bus.ts'
 import { type Clock, iso, waitUntilResumed } from '../../../kernel/clock.ts'
+import { openFrequency } from '../../../kernel/frequency.ts'
 import { noticesIn } from '../../../language/second-factors.ts'
 import { parameter, placeholders } from '../../../store/columns.ts'
 import { pushFactors } from '../../../store/identity-schema.ts'
@@ -12,9 +13,8 @@ import { ApprovalNotFound, TooManyApprovals, WrongNumber } from './failures.ts'
 
 /** How long an approval is waited for, in seconds. */
 const approvalSeconds = 120
-/** How many that were not approved a member may be asked within an hour. */
-const maxPerHour = 3
-const hourMs = 3_600_000
+/** How often a member may be asked, without having approved, within any hour. */
+const mayBeAsked = { max: 3, windowMs: 3_600_000 }
 /** How many wrong numbers reject a sign-in. */
 const maxWrongNumbers = 3
 
@@ -85,7 +85,7 @@ export interface Push {
 /** Opens them. What waits is in memory: a restart ends it, and nobody can approve it any more. */
 export function openPush(store: Store, bus: Bus, clock: Clock, asking: Asking): Push {
   const approvals = new Map<string, Approval>()
-  const asked = new Map<string, number[]>()
+  const asked = openFrequency(clock, mayBeAsked)
 
   const decide = (interaction_id: string, state: ApprovalState) => {
     const approval = approvals.get(interaction_id)
@@ -103,20 +103,11 @@ export function openPush(store: Store, bus: Bus, clock: Clock, asking: Asking): 
     },
   })
 
-  const assertRoom = (family_member_uuid: string) => {
-    const now = clock.monotonic()
-    const recent = (asked.get(family_member_uuid) ?? []).filter((at) => now - at < hourMs)
-    asked.set(family_member_uuid, recent)
-    const [first = now] = recent
-    if (recent.length >= maxPerHour)
-      throw TooManyApprovals({ retry_after_seconds: Math.max(1, Math.ceil((first + hourMs - now) / 1_000)) })
-    recent.push(now)
-  }
-
   return {
     ask: (tx, member, from) => {
       const { family_member_uuid, preferences } = member
-      assertRoom(family_member_uuid)
+      const retry_after_seconds = asked.take(family_member_uuid)
+      if (retry_after_seconds > 0) throw TooManyApprovals({ retry_after_seconds })
       const number = randomInt(10, 100)
       const interaction_id = asking.ask(tx, {
         user_id: family_member_uuid,
@@ -166,7 +157,7 @@ export function openPush(store: Store, bus: Bus, clock: Clock, asking: Asking): 
         if (!asking.decide(tx, family_member_uuid, interaction_id, 'approve')) throw ApprovalNotFound()
         tx.afterCommit(() => {
           // Whoever approves them is not being flooded with them.
-          asked.delete(family_member_uuid)
+          asked.forget(family_member_uuid)
           decide(interaction_id, 'approved')
         })
       }

@@ -28,7 +28,7 @@ export const system: Texts<'system'> = {
   'lead.embedding': 'Wie der Companion Erinnerungen findet.',
   'lead.backups': 'Kopien von allem, was der Companion speichert.',
   'lead.logs': 'Was der Companion über seine Arbeit festhält.',
-  'who.unknown': 'ein früheres Mitglied',
+  'who.unknown': 'eine Person, die nicht mehr da ist',
   'who.program': 'das Programm {{name}}',
   'who.nobody': 'niemand angemeldet',
   'pages.at': 'Seite {{page}} von {{count}}',

@@ -27,7 +27,7 @@ export const system = {
   'lead.embedding': 'How the companion finds memories.',
   'lead.backups': 'Copies of everything the companion stores.',
   'lead.logs': 'What the companion records about its work.',
-  'who.unknown': 'a former member',
+  'who.unknown': 'someone no longer here',
   'who.program': 'the program {{name}}',
   'who.nobody': 'nobody signed in',
   'pages.at': 'Page {{page}} of {{count}}',
