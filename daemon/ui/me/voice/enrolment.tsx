@@ -80,7 +80,10 @@ export function Enrolment({ requiredSeconds, onDone }: Props) {
       )}
       {failed !== null && <FailureAlert error={failed} />}
       {recorder.recording && (
-        <Progress value={Math.round(recorder.level * 100)} aria-label={t('voice.level')} color="teal" />
+        <Stack gap={4}>
+          <Text size="sm">{t('voice.level')}</Text>
+          <Progress value={Math.round(recorder.level * 100)} aria-label={t('voice.level')} color="teal" />
+        </Stack>
       )}
       <Stack gap={4}>
         <Text size="sm" aria-live="polite">
