@@ -56,6 +56,10 @@ inBrowser('Trusting the household', () => {
       .waitFor()
     await view.rows('Devices').first().waitFor()
     assert.equal(await view.rows('Devices').count(), 1)
+    await view.main
+      .getByText(/^Companion · from 127\.0\.0\.1/)
+      .first()
+      .waitFor()
     await assertAccessible(page)
   })
 
