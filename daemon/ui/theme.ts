@@ -5,6 +5,9 @@ import {
   mergeThemeOverrides,
 } from '@mantine/core'
 
+/** The colours of the pages: light, dark, or as the system is. */
+export const schemes = ['light', 'dark', 'auto'] as const
+
 const iris: MantineColorsTuple = [
   '#f3f1fe',
   '#e3dffb',
@@ -32,7 +35,12 @@ const theme = createTheme({
   components: {
     Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' } },
     InputWrapper: { defaultProps: { withAsterisk: false } },
-    Modal: { defaultProps: { centered: true, radius: 'lg' } },
+    // What takes the focus first would be no item, and in a menu is nothing else.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Modal: {
+      defaultProps: { centered: true, radius: 'lg' },
+      styles: { title: { fontWeight: 650, lineHeight: 1.35 } },
+    },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
   },
 })

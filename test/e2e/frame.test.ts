@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Route } from 'playwright'
-import { inBrowser, openWindow, visit } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { agree } from '../support/conversation/consent.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { startTestDaemon, startTestDaemonAgain, temporaryFolder } from '../support/daemon.ts'
@@ -36,6 +36,23 @@ inBrowser('What stands around every page', () => {
     await page.getByRole('link', { name: /Inbox\s*1/ }).waitFor()
     await page.close()
   })
+
+  for (const size of ['desktop', 'phone'] satisfies Size[]) {
+    it(`has a menu of the account, for everybody, with how the pages look and speak (${size})`, async () => {
+      const page = await openWindow(daemon, { as: 'mia', size })
+      if (size === 'phone') await page.getByRole('button', { name: 'More', exact: true }).click()
+      const open = page.getByRole('button', { name: 'Mia Example', exact: true })
+      await open.click()
+      const choice = (name: string) => page.getByRole('menuitemradio', { name, exact: true })
+      await choice('System').and(page.locator('[aria-checked=true]')).waitFor()
+      await assertAccessible(page)
+      await choice('Dark').click()
+      await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+      await choice('Deutsch').click()
+      await choice('Dunkel').and(page.locator('[aria-checked=true]')).waitFor()
+      await assertAccessible(page)
+    })
+  }
 
   it('stops showing a reply as being written when the daemon restarts in the middle of it', async () => {
     await using model = await startChatServer()

@@ -6,6 +6,7 @@ import { login, password, signIn } from '../support/daemon.ts'
 import { deviceWithPin } from '../support/pin-device.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/wire/rest.ts'
+import { householdPage } from './pages/household-page.ts'
 import { systemPage } from './pages/system-page.ts'
 
 const clock = new MovableClock()
@@ -47,7 +48,8 @@ inBrowser('Guests and removed members', () => {
     const page = await openWindow(daemon, { as: 'olga', expected: /401/ })
     clock.advance(400_000)
     await visit(page, '/household')
-    await page.getByRole('button', { name: 'Remove Ben Example', exact: true }).click()
+    const view = householdPage(page)
+    await view.act('Ben Example', 'Remove')
     const dialog = page.getByRole('dialog', { name: 'Remove Ben Example?', exact: true })
     for (const goes of ['1 private memory', '1 trusted device', '1 PIN'])
       await dialog.getByText(goes, { exact: true }).waitFor()
@@ -63,10 +65,10 @@ inBrowser('Guests and removed members', () => {
     const removed = page.getByRole('list', { name: 'Removed', exact: true })
     await removed.getByText('Erased for good in 7 days', { exact: true }).waitFor()
     assert.equal((await login(daemon, 'ben')).status, 401)
-    assert.equal(await page.getByRole('button', { name: 'Remove Ben Example', exact: true }).count(), 0)
+    assert.equal(await view.more('Ben Example').count(), 0)
     await page.getByRole('button', { name: 'Bring back Ben Example', exact: true }).click()
     await page.getByText('Ben Example is back.', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Remove Ben Example', exact: true }).waitFor()
+    await view.more('Ben Example').waitFor()
     assert.equal((await login(daemon, 'ben')).status, 200)
   })
 
@@ -74,7 +76,7 @@ inBrowser('Guests and removed members', () => {
     await daemon.member(owner, 'cat')
     const page = await openWindow(daemon, { as: 'olga', expected: /401|403/ })
     await visit(page, '/household')
-    await page.getByRole('button', { name: 'Open profile: Cat Example', exact: true }).click()
+    await householdPage(page).act('Cat Example', 'Open profile')
     const dialog = page.getByRole('dialog', { name: 'Open Cat Example’s profile?', exact: true })
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Open profile', exact: true }).click()

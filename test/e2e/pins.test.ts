@@ -76,7 +76,7 @@ inBrowser('PINs', () => {
     assert.equal(await view.card.count(), 0)
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Sign in with your password', exact: true }).click()
-    await view.withPassword.click()
+    await view.withPin.waitFor()
     await signInto(page, 'pia')
     await visit(page, '/me?section=security')
     await view.card.getByRole('button', { name: 'Give up the PIN', exact: true }).click()

@@ -4,6 +4,7 @@ import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../su
 import { login } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/wire/rest.ts'
+import { householdPage } from './pages/household-page.ts'
 import { recoverPage } from './pages/recover-page.ts'
 
 const { daemon, owner } = await household()
@@ -46,7 +47,7 @@ inBrowser('Getting back in', () => {
       const name = `Nils-${size} Example`
       const admin = await openWindow(daemon, { as: 'olga', size, expected: /401/ })
       await visit(admin, '/household')
-      await admin.getByRole('button', { name: `Make a sign-in link for ${name}`, exact: true }).click()
+      await householdPage(admin).act(name, 'Sign-in link')
       const dialog = admin.getByRole('dialog')
       await dialog.getByRole('button', { name: 'Make the link', exact: true }).click()
       const link = await dialog.getByRole('group', { name: 'Sign-in link', exact: true }).innerText()

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { CDPSession, Page } from 'playwright'
 import { codeAt } from '../support/authenticator-app.ts'
-import { assertAccessible, inBrowser, openWindow, signInto, visit } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, signInto, type Size, visit } from '../support/browser.ts'
 import { MovableClock } from '../support/clock.ts'
-import { password } from '../support/daemon.ts'
+import { password, startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 
 const clock = new MovableClock()
@@ -144,10 +144,38 @@ inBrowser('Second factors', () => {
     const number = await other.getByRole('group', { name: 'Number', exact: true }).innerText()
     await visit(page, '/inbox')
     const field = page.getByLabel('Number shown where you’re signing in')
+    await page.getByText('Sign-in', { exact: true }).first().waitFor()
+    await field.fill(number.trim() === '10' ? '11' : '10')
+    await page.getByRole('button', { name: /^Approve: / }).click()
+    await page.getByText('That’s not the number shown there.', { exact: true }).waitFor()
+    assert.equal(await field.inputValue(), '')
+    await assertAccessible(page)
     await field.fill(number.trim())
     await page.getByRole('button', { name: /^Approve: / }).click()
     await shown(other).waitFor()
   })
+
+  for (const size of ['desktop', 'phone'] satisfies Size[]) {
+    it(`are set up right after the password where everybody has one, and lead to backup codes (${size})`, async () => {
+      const environment = { COMPANION_SIGN_IN_SECOND_FACTOR: 'required' }
+      await using strict = await startTestDaemon({ environment })
+      await strict.owner()
+      const page = await openWindow(strict, { size, expected: /403/ })
+      await begin(page, 'olga')
+      await page.getByRole('heading', { name: 'One more step', exact: true }).waitFor()
+      await assertAccessible(page)
+      await button(page, 'Set up').click()
+      const key = page.getByRole('group', { name: 'Key', exact: true })
+      const secret = (await key.innerText()).replaceAll(/\s/g, '')
+      await page.getByRole('img', { name: 'QR code for your authenticator app', exact: true }).waitFor()
+      await page.getByLabel('Code from the app').fill(codeAt(secret, Date.now()))
+      await button(page, 'Turn on').click()
+      await button(page, 'Make codes').waitFor()
+      await visit(page, '/talk')
+      // The window goes before its daemon, which its page would ask in vain.
+      await page.context().close()
+    })
+  }
 
   it('are no passkeys at an address, which the page says with the way to one', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: '/me?section=security' })

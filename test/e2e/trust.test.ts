@@ -23,7 +23,13 @@ inBrowser('Trusting the household', () => {
       const shown = page.getByRole('group', { name: 'SHA-256 fingerprint', exact: true })
       assert.equal((await shown.innerText()).trim(), fingerprint)
       await assertAccessible(page)
-      for (const name of ['Get the profile', 'Get the certificate', 'Get the PEM file']) {
+      const names = [
+        'Get the profile',
+        'Get the certificate',
+        'Get the certificate for Windows',
+        'Get the PEM file',
+      ]
+      for (const name of names) {
         const link = page.getByRole('link', { name, exact: true })
         const answer = await page.request.get(
           new URL((await link.getAttribute('href')) ?? '', page.url()).href,
@@ -44,9 +50,40 @@ inBrowser('Trusting the household', () => {
     const shown = view.main.getByRole('group', { name: 'SHA-256 fingerprint', exact: true })
     assert.equal((await shown.innerText()).trim(), fingerprint)
     await view.main.getByText('Signed by the household’s authority.', { exact: true }).waitFor()
+    await view.main
+      .getByText(/^Valid until \d+ \w+ \d{4}$/)
+      .first()
+      .waitFor()
     await view.rows('Devices').first().waitFor()
     assert.equal(await view.rows('Devices').count(), 1)
+    await view.main
+      .getByText(/^Companion · from 127\.0\.0\.1/)
+      .first()
+      .waitFor()
     await assertAccessible(page)
+  })
+
+  it('is a QR code beside the one for pairing, and never at once with it', async () => {
+    const page = await openWindow(daemon, {
+      as: 'olga',
+      size: 'phone',
+      at: '/me?section=devices',
+      untrusting: true,
+    })
+    await page.getByRole('button', { name: 'Pair a device', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Pair a device', exact: true })
+    await dialog.getByLabel('Device name', { exact: true }).fill('Phone')
+    await dialog.getByRole('button', { name: 'Show code', exact: true }).click()
+    const pairing = dialog.getByRole('img', { name: 'QR code for pairing', exact: true })
+    const trusting = dialog.getByRole('img', { name: 'QR code for trusting this Companion', exact: true })
+    await pairing.waitFor()
+    await dialog.getByText('The phone warns about the certificate?', { exact: true }).click()
+    await trusting.waitFor()
+    await pairing.waitFor({ state: 'detached' })
+    await assertAccessible(page)
+    await dialog.getByText('The phone warns about the certificate?', { exact: true }).click()
+    await pairing.waitFor()
+    await trusting.waitFor({ state: 'hidden' })
   })
 
   it('is not wanted where the companion has no certificate of its own', async () => {

@@ -23,8 +23,8 @@ export type Stay = boolean | 'device'
 /** Whose page this is. */
 export type Presence =
   | { readonly state: 'arriving' }
-  /** `ended`: there was a session and it is over. */
-  | { readonly state: 'out'; readonly ended: boolean }
+  /** `ended`: there was a session and it is over. `password`: it goes on with the password, even where a PIN would do. */
+  | { readonly state: 'out'; readonly ended: boolean; readonly password?: true }
   | {
       readonly state: 'in'
       /** Without the roles that the session does not have. */
@@ -260,10 +260,10 @@ export class PageSession {
     await this.tokens(token)
   }
 
-  /** Ends the session, also where the daemon cannot be told. */
-  readonly signOut = async (): Promise<void> => {
+  /** Ends the session, also where the daemon cannot be told; for a `password`, to sign in with that again. */
+  readonly signOut = async (then?: 'password'): Promise<void> => {
     const held = this.#held
-    this.#leave(false)
+    this.#leave(false, then === 'password')
     if (this.#member_uuid !== null) for (const listener of this.#signOutListeners) listener(this.#member_uuid)
     // The app's session ends what came of it, this one too.
     if (held) await this.#end(held)
@@ -315,13 +315,13 @@ export class PageSession {
     this.#become({ state: 'in', member, session_uuid, restriction, lasts: held.lasts })
   }
 
-  #leave(ended: boolean): void {
+  #leave(ended: boolean, password = false): void {
     const held = this.#held
     this.#held = null
     if (held?.keys) this.#dependencies.browser.forget(held.session.session_uuid).catch(() => {})
     this.#release()
     this.#dependencies.tab.keepKey(null)
-    this.#become({ state: 'out', ended })
+    this.#become({ state: 'out', ended, ...(password ? { password } : {}) })
   }
 
   /** With new tokens where the last ones have run out. */

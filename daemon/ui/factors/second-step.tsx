@@ -44,21 +44,21 @@ export function SecondStep({ half, stay, onOver }: Props) {
       {method === 'passkey' && <ByPasskey half={half} give={give} />}
       {method === 'push' && <ByApproval give={give} />}
       {!half.methods.includes('passkey') && <OpenByName />}
-      {others.length > 0 && (
-        <Stack gap={6} align="flex-start">
+      <Stack gap="xs" align="center">
+        {others.length > 0 && (
           <Text size="sm" c="dimmed">
             {t('step.others')}
           </Text>
-          {others.map((other) => (
-            <Anchor key={other} component="button" type="button" onClick={() => setMethod(other)}>
-              {t(`step.use_${other}`)}
-            </Anchor>
-          ))}
-        </Stack>
-      )}
-      <Anchor component="button" type="button" onClick={() => onOver(null)}>
-        {t('step.again')}
-      </Anchor>
+        )}
+        {others.map((other) => (
+          <Anchor key={other} component="button" type="button" onClick={() => setMethod(other)}>
+            {t(`step.use_${other}`)}
+          </Anchor>
+        ))}
+        <Anchor component="button" type="button" onClick={() => onOver(null)}>
+          {t('step.again')}
+        </Anchor>
+      </Stack>
     </Stack>
   )
 }

@@ -1,18 +1,13 @@
-import { Avatar, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { Avatar, Badge, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useAction, useLive } from '../api/operations.ts'
-import { memberChanged, useMember } from '../api/session.ts'
-import { Confirm } from '../parts/confirm.tsx'
-import { showDone } from '../parts/feedback.tsx'
+import { useLive } from '../api/operations.ts'
+import { useMember } from '../api/session.ts'
 import { LiveLoaded } from '../parts/loaded.tsx'
 import { maxPage } from '../parts/pages.ts'
 import { RowList, Section } from '../parts/section.tsx'
-import { useStepUp } from '../parts/step-up.tsx'
+import { MemberMenu } from './member-menu.tsx'
 import { type Member, MemberSessions } from './member-sessions.tsx'
-import { MakeSignInLink } from './sign-in-link.tsx'
-import { OpenProfile } from './open-profile.tsx'
 import { StandingChoice } from './standing.tsx'
-import { RemovePerson } from './remove-person.tsx'
 
 /** Everybody who has an account. */
 export function Members() {
@@ -92,68 +87,11 @@ function MemberRow({ member, owns, lastAdmin }: Props) {
           </Text>
         </Stack>
       </Group>
-      <Group gap="xs">
+      <Group gap="xs" wrap="nowrap">
         <StandingChoice member={member} />
-        {owns && !roles.includes('admin') && <OpenProfile member={member} />}
         <MemberSessions member={member} />
-        {own !== member.family_member_uuid && <MakeSignInLink member={member} />}
-        <AdminChoice member={member} last={lastAdmin} />
-        {own !== member.family_member_uuid && (
-          <RemovePerson id={member.family_member_uuid} name={full_name} kind="member" />
-        )}
+        <MemberMenu member={member} owns={owns} lastAdmin={lastAdmin} />
       </Group>
     </Group>
-  )
-}
-
-interface AdminChoiceProps {
-  readonly member: Member
-  /** Whether nobody else is an admin. */
-  readonly last: boolean
-}
-
-/** Makes a member an admin, or one no longer. */
-function AdminChoice({ member, last }: AdminChoiceProps) {
-  const { t } = useTranslation(['household', 'common'])
-  const self = useMember()
-  const setRoles = useAction('members.set_roles', ['members.list'])
-  const { run, dialog } = useStepUp()
-  const { full_name: name, family_member_uuid: id, roles: before } = member
-  const admin = before.includes('admin')
-  const own = id === self.family_member_uuid
-  const change = async () => {
-    const { family_member } = await setRoles.mutateAsync({ id, roles: admin ? [] : ['admin'] })
-    showDone(t(admin ? 'members.is_no_admin' : 'members.is_admin', { name }))
-    if (own) memberChanged({ ...self, roles: family_member.roles })
-  }
-  const about = admin ? 'no_admin' : 'make_admin'
-  return (
-    <>
-      <Confirm
-        title={t(`members.${about}_title`, { name })}
-        action={t(`members.${about}`)}
-        onConfirm={() => run(change)}
-        target={(open) => (
-          <Tooltip label={t('common:failure.last_admin')} disabled={!last}>
-            <Button
-              variant="default"
-              mih={40}
-              loading={setRoles.isPending}
-              // Still to be reached, so that one learns why not.
-              {...(last ? { 'data-disabled': true, 'aria-disabled': true } : { onClick: open })}
-              aria-label={`${t(`members.${about}`)}: ${name}`}
-            >
-              {t(`members.${about}`)}
-            </Button>
-          </Tooltip>
-        )}
-      >
-        <Stack gap="xs">
-          <Text>{t(`members.${about}_text`)}</Text>
-          {own && <Text>{t('members.no_admin_self')}</Text>}
-        </Stack>
-      </Confirm>
-      {dialog}
-    </>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,19 +8,20 @@ import { FailureAlert } from '../parts/feedback.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import type { Member } from './member-sessions.tsx'
 
+interface OpenProfileProps {
+  readonly member: Member
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
 /** Opens the profile of a member to read in it, by the owner's own password. */
-export function OpenProfile({ member: { full_name: name, username } }: { readonly member: Member }) {
-  const { t } = useTranslation(['household', 'common'])
-  const [opened, { open, close }] = useDisclosure()
+export function OpenProfile({ member, opened, onClose }: OpenProfileProps) {
+  const { t } = useTranslation('household')
+  const { full_name: name, username } = member
   return (
-    <>
-      <Button variant="default" mih={40} onClick={open} aria-label={`${t('open_profile.open')}: ${name}`}>
-        {t('open_profile.open')}
-      </Button>
-      <Modal opened={opened} onClose={close} title={t('open_profile.title', { name })}>
-        <Asking name={name} username={username} onCancel={close} />
-      </Modal>
-    </>
+    <Modal opened={opened} onClose={onClose} title={t('open_profile.title', { name })}>
+      <Asking name={name} username={username} onCancel={onClose} />
+    </Modal>
   )
 }
 

@@ -12,10 +12,34 @@ interface Props {
   readonly kind: 'member' | 'guest'
 }
 
-/** Removes somebody, after a look at what would go and what would stay. */
-export function RemovePerson({ id, name, kind }: Props) {
+/** A button that removes somebody. */
+export function RemovePerson(person: Props) {
   const { t } = useTranslation('household')
   const [opened, { open, close }] = useDisclosure()
+  return (
+    <>
+      <Button
+        variant="default"
+        c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
+        mih={40}
+        onClick={open}
+        aria-label={t('remove.of', { name: person.name })}
+      >
+        {t('remove.action')}
+      </Button>
+      <RemoveDialog {...person} opened={opened} onClose={close} />
+    </>
+  )
+}
+
+interface RemoveDialogProps extends Props {
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Removes somebody, after a look at what would go and what would stay. */
+export function RemoveDialog({ id, name, kind, opened, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation('household')
   const remove = useAction('recognition.remove', ['recognition.family', 'members.list'])
   const { run, dialog } = useStepUp()
   const act = async () => {
@@ -24,19 +48,9 @@ export function RemovePerson({ id, name, kind }: Props) {
   }
   return (
     <>
-      <Button
-        variant="default"
-        c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
-        mih={40}
-        loading={remove.isPending}
-        onClick={open}
-        aria-label={t('remove.of', { name })}
-      >
-        {t('remove.action')}
-      </Button>
       <ConfirmDialog
         opened={opened}
-        onClose={close}
+        onClose={onClose}
         title={t('remove.title', { name })}
         action={t('remove.action')}
         danger

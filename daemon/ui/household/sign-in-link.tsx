@@ -1,5 +1,4 @@
 import { Alert, Button, Center, Checkbox, Code, Group, Modal, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,19 +12,21 @@ import type { Member } from './member-sessions.tsx'
 
 type Made = OutputOf<'links.create'>
 
+interface MakeSignInLinkProps {
+  readonly member: Member
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
 /** Makes a link with which a member gets back in, and shows it, this once. */
-export function MakeSignInLink({ member }: { readonly member: Member }) {
+export function MakeSignInLink({ member, opened, onClose }: MakeSignInLinkProps) {
   const { t } = useTranslation('recover')
-  const [opened, { open, close }] = useDisclosure()
   const { run, dialog, asking } = useStepUp()
   const title = t('make.open_for', { name: member.full_name })
   return (
     <>
-      <Button variant="default" mih={40} onClick={open} aria-label={title}>
-        {t('make.open')}
-      </Button>
-      <Modal opened={opened} onClose={close} title={title} closeOnEscape={!asking}>
-        <SignInLink member={member} run={run} onDone={close} />
+      <Modal opened={opened} onClose={onClose} title={title} closeOnEscape={!asking}>
+        <SignInLink member={member} run={run} onDone={onClose} />
       </Modal>
       {dialog}
     </>

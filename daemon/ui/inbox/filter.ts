@@ -26,7 +26,15 @@ export const types = [
 ] as const satisfies readonly InteractionType[]
 
 /** The categories with names in the reader's language: those that the companion itself asks in, and the try-outs. */
-export const namedCategories = ['agency', 'memory', 'example'] as const
+export const namedCategories = [
+  'agency',
+  'memory',
+  'sign_in',
+  'profile_opened',
+  'household',
+  'recognition',
+  'example',
+] as const
 
 /** The input of a list that is narrowed. */
 export function inputOf({ type, category }: Filter) {

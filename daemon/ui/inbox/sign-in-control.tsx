@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { type Interaction, nameOf } from '../../client/interaction.ts'
 import { useAction } from '../api/operations.ts'
 import { beginningOf } from '../parts/beginning.ts'
-import { showDone, showFailure } from '../parts/feedback.tsx'
+import { failureText } from '../parts/failure-text.ts'
+import { showDone } from '../parts/feedback.tsx'
 import { useTransition } from './use-transition.ts'
 
 /** Approves a sign-in elsewhere by the number that it shows, or rejects it. */
@@ -24,10 +25,7 @@ export function SignInControl({ interaction }: { readonly interaction: Interacti
           { interaction_id, number: Number(number) },
           {
             onSuccess: () => showDone(t('done.approve')),
-            onError: (error) => {
-              setNumber('')
-              showFailure(error)
-            },
+            onError: () => setNumber(''),
           },
         )
       }}
@@ -39,7 +37,8 @@ export function SignInControl({ interaction }: { readonly interaction: Interacti
           pattern="[0-9]{2}"
           autoComplete="off"
           maxLength={2}
-          maw={220}
+          styles={{ wrapper: { maxWidth: '7rem' } }}
+          error={approve.error ? failureText(approve.error) : null}
           required
           value={number}
           onChange={(event) => setNumber(event.currentTarget.value)}

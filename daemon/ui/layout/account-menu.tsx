@@ -1,10 +1,10 @@
-import { Avatar, Group, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconLanguage, IconLogout, IconSunMoon, IconUsers } from '@tabler/icons-react'
+import { Avatar, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconLogout, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { pad, signOut, useMember } from '../api/session.ts'
-import { LanguageChoice } from '../parts/language-choice.tsx'
-import { SchemeChoice } from '../parts/scheme-choice.tsx'
+import { chooseLanguage, type Language, languages } from '../catalogue/language.ts'
+import { schemes } from '../theme.ts'
 
 /** Who is signed in, with colours, language and the way out. */
 export function AccountMenu() {
@@ -12,7 +12,7 @@ export function AccountMenu() {
   const { full_name } = useMember()
   const { data: device } = useQuery({ queryKey: ['pins.pad'], queryFn: pad })
   return (
-    <Menu position="top-start" width={220} closeOnItemClick={false}>
+    <Menu position="top-start" width={220} closeOnItemClick={false} alignItemsLabels="all">
       <Menu.Target>
         <UnstyledButton p="xs">
           <Group wrap="nowrap" gap="sm">
@@ -24,20 +24,7 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          <Group gap={6}>
-            <IconSunMoon size={14} aria-hidden />
-            {t('scheme.label')}
-          </Group>
-        </Menu.Label>
-        <SchemeChoice />
-        <Menu.Label>
-          <Group gap={6}>
-            <IconLanguage size={14} aria-hidden />
-            {t('language.label')}
-          </Group>
-        </Menu.Label>
-        <LanguageChoice />
+        <Choices />
         <Menu.Divider />
         {device?.pins && (
           <Menu.Item leftSection={<IconUsers size={16} aria-hidden />} onClick={() => void signOut()}>
@@ -49,5 +36,42 @@ export function AccountMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** How the pages look and speak on this machine. */
+function Choices() {
+  const { t, i18n } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <div role="group" aria-label={t('scheme.label')}>
+        <Menu.Label aria-hidden>{t('scheme.label')}</Menu.Label>
+        {schemes.map((scheme) => (
+          <Menu.RadioItem
+            key={scheme}
+            value={scheme}
+            checked={scheme === colorScheme}
+            onChange={() => setColorScheme(scheme)}
+          >
+            {t(`scheme.${scheme}`)}
+          </Menu.RadioItem>
+        ))}
+      </div>
+      <div role="group" aria-label={t('language.label')}>
+        <Menu.Label aria-hidden>{t('language.label')}</Menu.Label>
+        {Object.entries(languages).map(([language, label]) => (
+          <Menu.RadioItem
+            key={language}
+            value={language}
+            lang={language}
+            checked={i18n.language.startsWith(language)}
+            onChange={() => void chooseLanguage(language as Language)}
+          >
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </div>
+    </>
   )
 }

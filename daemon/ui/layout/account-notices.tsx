@@ -1,12 +1,9 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, Text } from '@mantine/core'
 import { IconShieldExclamation } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useAction, useOperation } from '../api/operations.ts'
 
-/** How many are shown at once; the inbox has all. */
-const shown = 3
-
-/** What happened to the sign-in of the member and was not seen yet, on whatever page they come to. */
+/** What happened to the sign-in of the member and was not seen yet, one after the other, on whatever page they come to. */
 export function SignInNotices() {
   const { t } = useTranslation()
   const { data } = useOperation('interactions.list', {
@@ -16,34 +13,30 @@ export function SignInNotices() {
     limit: 20,
   })
   const see = useAction('interactions.dismiss', ['interactions.list'])
-  const notices = data?.items.filter(({ severity }) => severity === 'high').slice(0, shown) ?? []
-  if (notices.length === 0) return null
+  const [notice, ...more] = data?.items.filter(({ severity }) => severity === 'high') ?? []
+  if (!notice) return null
+  const { interaction_id, title, prompt } = notice
   return (
-    <Stack gap="xs" p="sm">
-      {notices.map(({ interaction_id, title, prompt }) => (
-        <Alert
-          key={interaction_id}
-          role="status"
-          color="yellow"
-          icon={<IconShieldExclamation aria-hidden />}
-          title={title}
-        >
-          <Group justify="space-between" align="flex-end" gap="sm">
-            <Text size="sm" flex="1 1 16rem">
-              {prompt}
-            </Text>
+    <Box p="sm">
+      <Alert role="status" color="yellow" icon={<IconShieldExclamation aria-hidden />} title={title}>
+        <Group justify="space-between" align="flex-end" gap="sm">
+          <Text size="sm" flex="1 1 16rem">
+            {prompt}
+          </Text>
+          <Group gap="sm">
+            {more.length > 0 && <Text size="sm">{t('notice.more', { count: more.length })}</Text>}
             <Button
               size="compact-md"
               variant="default"
               mih={40}
-              loading={see.isPending && see.variables.interaction_id === interaction_id}
+              loading={see.isPending}
               onClick={() => see.mutate({ interaction_id })}
             >
               {t('notice.seen')}
             </Button>
           </Group>
-        </Alert>
-      ))}
-    </Stack>
+        </Group>
+      </Alert>
+    </Box>
   )
 }

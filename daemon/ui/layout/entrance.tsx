@@ -22,8 +22,15 @@ export function prepareEntrance(): void {
   void queries.prefetchQuery(form)
 }
 
+interface Props {
+  /** Whether there was a session that is over. */
+  readonly ended: boolean
+  /** Whether the password is asked for where a PIN would do. */
+  readonly withPassword: boolean
+}
+
 /** The way in: an empty home begins with the welcome, everybody else signs in. */
-export function Entrance({ ended }: { readonly ended: boolean }) {
+export function Entrance(props: Props) {
   const shown = useShownPage()
   const welcome = shown === '/welcome'
   const navigate = useNavigate()
@@ -39,5 +46,5 @@ export function Entrance({ ended }: { readonly ended: boolean }) {
       </Center>
     )
   if (welcome || (shown === '/recover' && data?.setup_needed === false)) return <Outlet />
-  return SignIn && data?.setup_needed === false ? <SignIn ended={ended} /> : null
+  return SignIn && data?.setup_needed === false ? <SignIn {...props} /> : null
 }

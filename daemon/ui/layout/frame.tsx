@@ -36,7 +36,8 @@ export function Frame() {
   // A device that does not trust the daemon yet cannot sign in.
   if (shown === '/trust') return <Outlet />
   if (presence.state === 'arriving') return <Arriving />
-  if (presence.state === 'out') return <Entrance ended={presence.ended} />
+  if (presence.state === 'out')
+    return <Entrance ended={presence.ended} withPassword={presence.password === true} />
   if (presence.restriction === 'enrolment') return <Enrolment />
   return (
     <Connected key={presence.member.family_member_uuid}>

@@ -36,7 +36,7 @@ export function PinPad() {
     if (digits.length === longest && digits !== pin) give(digits)
   }
   const digit = (key: string) => (
-    <Button key={key} variant="default" h={64} fz="xl" onClick={() => type(pin + key)}>
+    <Button key={key} variant="default" h={56} fz="xl" onClick={() => type(pin + key)}>
       {key}
     </Button>
   )
@@ -66,7 +66,7 @@ export function PinPad() {
           {keys.map(digit)}
           <Button
             variant="default"
-            h={64}
+            h={56}
             aria-label={t('pin.back')}
             disabled={pin === ''}
             onClick={() => type(pin.slice(0, -1))}
@@ -76,7 +76,7 @@ export function PinPad() {
           {digit('0')}
           <Button
             type="submit"
-            h={64}
+            h={56}
             aria-label={t('sign_in.submit')}
             loading={enter.isPending}
             disabled={pin.length < shortest}

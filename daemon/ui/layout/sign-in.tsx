@@ -18,11 +18,19 @@ import classes from './sign-in.module.css'
 
 const PinPad = lazyPart(async () => (await import('./pin-pad.tsx')).PinPad)
 
+interface Props {
+  /** Whether there was a session that is over. */
+  readonly ended: boolean
+  /** Whether it begins with the password where a PIN would do. */
+  readonly withPassword: boolean
+}
+
 /** The sign-in of a household that is there already. */
-export function SignIn({ ended }: { readonly ended: boolean }) {
+export function SignIn({ ended, withPassword }: Props) {
   const { t } = useTranslation()
   const [pairing, setPairing] = useState(false)
-  const [password, setPassword] = useState(false)
+  const [password, setPassword] = useState(withPassword)
+  const [half, setHalf] = useState(false)
   const { data: device = null, isPending } = useQuery({ queryKey: ['pins.pad'], queryFn: pad, gcTime: 0 })
   const pinPad = device?.pins === true && !device.password_only && !password && !pairing
   // The form would make room for the pad a moment later.
@@ -46,22 +54,28 @@ export function SignIn({ ended }: { readonly ended: boolean }) {
           ) : pairing ? (
             <PairThisBrowser />
           ) : (
-            <WithPassword device={device?.paired === true} />
+            <WithPassword device={device?.paired === true} onHalf={setHalf} />
           )}
-          {device?.pins && !device.password_only && !pairing && (
-            <Anchor component="button" type="button" onClick={() => setPassword(!password)}>
-              {t(password ? 'pin.instead' : 'pin.password')}
+          <Stack gap="xs" align="center">
+            {!half && (
+              <>
+                {device?.pins && !device.password_only && !pairing && (
+                  <Anchor component="button" type="button" onClick={() => setPassword(!password)}>
+                    {t(password ? 'pin.instead' : 'pin.password')}
+                  </Anchor>
+                )}
+                <Anchor component="button" type="button" onClick={() => setPairing(!pairing)}>
+                  {t(pairing ? 'pair.password' : 'sign_in.pair')}
+                </Anchor>
+                <Anchor component={Link} to="/welcome" ta="center">
+                  {t('sign_in.invited')}
+                </Anchor>
+              </>
+            )}
+            <Anchor component={Link} to="/recover" ta="center">
+              {t('sign_in.lost')}
             </Anchor>
-          )}
-          <Anchor component="button" type="button" onClick={() => setPairing(!pairing)}>
-            {t(pairing ? 'pair.password' : 'sign_in.pair')}
-          </Anchor>
-          <Anchor component={Link} to="/welcome" ta="center">
-            {t('sign_in.invited')}
-          </Anchor>
-          <Anchor component={Link} to="/recover" ta="center">
-            {t('sign_in.lost')}
-          </Anchor>
+          </Stack>
         </Stack>
       </Paper>
     </Center>
@@ -83,8 +97,15 @@ interface Begun {
   readonly stay: boolean
 }
 
-/** Signs in with the password; a trusted `device` stays signed in. */
-function WithPassword({ device }: { readonly device: boolean }) {
+interface WithPasswordProps {
+  /** Whether this is a trusted device, which stays signed in. */
+  readonly device: boolean
+  /** Called with whether the password was right and something else is asked for. */
+  readonly onHalf: (half: boolean) => void
+}
+
+/** Signs in with the password. */
+function WithPassword({ device, onHalf }: WithPasswordProps) {
   const { t } = useTranslation()
   const [begun, setBegun] = useState<Begun | null>(null)
   const [over, setOver] = useState<unknown>(null)
@@ -96,6 +117,7 @@ function WithPassword({ device }: { readonly device: boolean }) {
     onError: (error, { stay }) => {
       const half = halfOf(error)
       if (half) setBegun({ half, stay: stay || device })
+      onHalf(half !== null)
       form.setFieldValue('password', '')
     },
   })
@@ -117,6 +139,7 @@ function WithPassword({ device }: { readonly device: boolean }) {
             login.reset()
             setOver(error)
             setBegun(null)
+            onHalf(false)
           }}
         />
       </Suspense>

@@ -42,14 +42,18 @@ export function PairingCode({ offer, onAgain, onClose }: Props) {
 function CodeInUse({ offer, left }: { readonly offer: PairingOffer; readonly left: number }) {
   const { t } = useTranslation('me')
   const { name, pairing_code, pairing_uri } = offer
+  const [trusting, setTrusting] = useState(false)
   return (
     <Stack>
       <Text>{t('pair.code_text', { name })}</Text>
       <BigCode label={t('pair.code')} code={pairing_code} />
-      <Center>
-        <QrCode value={pairing_uri} title={t('pair.qr')} />
-      </Center>
-      <TrustStep />
+      {/* Of two codes in view, a camera takes either. */}
+      {!trusting && (
+        <Center>
+          <QrCode value={pairing_uri} title={t('pair.qr')} />
+        </Center>
+      )}
+      <TrustStep onToggle={setTrusting} />
       <Stack gap={6}>
         <Progress value={(left / pairingLifetime) * 100} size="sm" aria-label={t('pair.left_label')} />
         <Text size="sm" c="dimmed" role="timer">

@@ -84,7 +84,7 @@ export function PinSection() {
           <BigCode label={t('pin.shown_title')} code={pin ?? ''} />
           <Text>{t('pin.shown_text')}</Text>
           <Group justify="flex-end">
-            <Button mih={40} onClick={() => setPin(null)}>
+            <Button mih={40} onClick={() => setPin(null)} data-autofocus>
               {t('common:action.done')}
             </Button>
           </Group>

@@ -4,12 +4,12 @@ import { useOperation } from '../api/operations.ts'
 import { QrCode } from '../parts/code.tsx'
 
 /** Leads a phone to the page on which it learns to trust the certificates of the household, where it reaches them by TLS. */
-export function TrustStep() {
+export function TrustStep({ onToggle }: { readonly onToggle: (opened: boolean) => void }) {
   const { t } = useTranslation('trust')
   const { data } = useOperation('certificates.authority')
   if (!data?.authority || data.trust_url === null) return null
   return (
-    <details>
+    <details onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
       <Text component="summary" size="sm">
         {t('step.open')}
       </Text>

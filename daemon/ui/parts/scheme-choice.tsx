@@ -1,7 +1,6 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-
-const schemes = ['light', 'dark', 'auto'] as const
+import { schemes } from '../theme.ts'
 
 /** Light, dark, or as the system is. */
 export function SchemeChoice() {

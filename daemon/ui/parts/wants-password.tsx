@@ -12,7 +12,11 @@ export function WantsPassword() {
     <Section title={t('restricted.title')}>
       <Stack align="flex-start">
         <Text>{t('restricted.text')}</Text>
-        <Button mih={40} leftSection={<IconLock size={18} aria-hidden />} onClick={() => void signOut()}>
+        <Button
+          mih={40}
+          leftSection={<IconLock size={18} aria-hidden />}
+          onClick={() => void signOut('password')}
+        >
           {t('restricted.sign_in')}
         </Button>
       </Stack>

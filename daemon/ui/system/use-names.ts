@@ -10,6 +10,16 @@ interface Names {
   readonly actor: (actor: string) => string
 }
 
+/** The parts of the daemon that do something by themselves. */
+const own: ReadonlySet<string> = new Set([
+  'certificates',
+  'companion',
+  'engine',
+  'expiry',
+  'restore',
+  'scheduler',
+])
+
 /** What the people whom the companion knows, and whoever else does something, are called; `…` until that is known. */
 export function useNames(): Names {
   const { t } = useTranslation('system')
@@ -26,7 +36,8 @@ export function useNames(): Names {
   const actor = (text: string) => {
     const { kind, name } = actorOf(text)
     if (kind === 'user') return member(name)
-    return kind === 'system' ? t('who.program', { name }) : t('who.nobody')
+    if (kind !== 'system') return t('who.nobody')
+    return own.has(name) ? t('who.companion') : t('who.program', { name })
   }
   return { member, actor }
 }

@@ -1,6 +1,7 @@
 import { Button, Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Copy } from '../parts/code.tsx'
 import { Loaded } from '../parts/loaded.tsx'
@@ -25,6 +26,7 @@ const authority = {
 const systems = [
   { system: 'apple', file: 'companion.mobileconfig' },
   { system: 'android', file: 'ca.crt' },
+  { system: 'windows', file: 'ca.crt' },
   { system: 'other', file: 'ca.pem' },
 ] as const
 
@@ -62,11 +64,11 @@ function Steps({ of: { name, fingerprint } }: { readonly of: Authority }) {
             {t('check')}
           </Title>
           <Text size="sm">{t('check_text')}</Text>
-          <Text size="sm" c="dimmed">
-            {name}
-          </Text>
           <Fingerprint value={fingerprint} />
           <Copy value={fingerprint} label={t('copy')} />
+          <Text size="sm" c="dimmed">
+            {t('called', { name })}
+          </Text>
         </Stack>
         {systems.map(({ system, file }) => (
           <Stack key={system} gap="xs" align="flex-start">
@@ -85,23 +87,27 @@ function Steps({ of: { name, fingerprint } }: { readonly of: Authority }) {
             </Button>
           </Stack>
         ))}
+        <Button component={Link} to="/talk" mih={40}>
+          {t('go')}
+        </Button>
       </Stack>
     </Paper>
   )
 }
 
-/** A fingerprint to compare by eye, whole on any screen. */
+/** Eight of the bytes of a fingerprint, with a colon behind each but the last. */
+const group = /(?:[^:]+(?::|$)){1,8}/g
+
+/** A fingerprint to compare by eye: in groups that begin below each other, whole on any screen. */
 export function Fingerprint({ value }: { readonly value: string }) {
   const { t } = useTranslation('trust')
   return (
-    <Text
-      size="sm"
-      ff="monospace"
-      role="group"
-      aria-label={t('fingerprint')}
-      style={{ wordBreak: 'break-all' }}
-    >
-      {value}
+    <Text size="sm" ff="monospace" role="group" aria-label={t('fingerprint')} maw="52ch">
+      {value.match(group)?.map((bytes) => (
+        <span key={bytes} style={{ display: 'inline-block' }}>
+          {bytes}
+        </span>
+      ))}
     </Text>
   )
 }

@@ -12,8 +12,14 @@ export function householdPage(page: Page) {
     invitations: invitations.getByRole('listitem'),
     noInvitation: invitations.getByText('No open invitations'),
     withdraw: invitations.getByRole('button', { name: /^Withdraw/, includeHidden: true }),
-    makeAdmin: (name: string) => button(`Make admin: ${name}`),
-    noAdmin: (name: string) => button(`Remove as admin: ${name}`),
+    /** The button of the menu with what is rarely done about a member. */
+    more: (name: string) => button(`More for ${name}`),
+    item: (name: string) => page.getByRole('menuitem', { name }),
+    /** Does something of that menu. */
+    act: async (name: string, item: string) => {
+      await button(`More for ${name}`).click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+    },
     sessionsOf: (name: string) => button(`${name}’s sessions`),
     invite: button('Invite someone'),
     add: button('Add someone'),

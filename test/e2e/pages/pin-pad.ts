@@ -40,5 +40,6 @@ export function pinPad(page: Page) {
       await page.getByRole('heading', { name: 'Who’s there?', exact: true }).waitFor()
     },
     withPassword: button('Sign in with a password'),
+    withPin: button('Sign in with a PIN'),
   }
 }

@@ -54,6 +54,16 @@ describe('a page on which somebody signs in', () => {
     assert.equal(state.loaded, 1)
   })
 
+  it('says that the password comes next where a session ended for it', async () => {
+    const { page, next, signIn } = openPage()
+    await signIn('ann')
+    const leaving = page.signOut('password')
+    const ending = await next('auth.logout as ann-1')
+    ending.resolve({})
+    await leaving
+    assert.deepEqual(page.presence(), { state: 'out', ended: false, password: true })
+  })
+
   it('goes on where the same member signs in again', async () => {
     const { page, state, signIn, leave } = openPage()
     await signIn('ann')

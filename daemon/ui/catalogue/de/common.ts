@@ -61,6 +61,8 @@ export const common: Texts<'common'> = {
   'notice.answered': '{{name}} hat geantwortet.',
   'notice.spoken': '{{name}} hat dir geschrieben.',
   'notice.seen': 'Verstanden',
+  'notice.more_one': 'Danach noch {{count}}',
+  'notice.more_other': 'Danach noch {{count}}',
   'failure.title': 'Das hat nicht geklappt',
   'failure.offline': 'Der Companion ist nicht erreichbar.',
   'failure.unknown': 'Auf dieser Seite ist etwas schiefgegangen. Vielleicht hilft es, sie neu zu laden.',

@@ -13,6 +13,7 @@ export const household: Texts<'household'> = {
   'members.second_factor': 'Zweiter Faktor',
   'members.trusted': 'Gekoppeltes Gerät',
   'members.since': 'Mitglied seit {{since}}',
+  'members.more': 'Mehr zu {{name}}',
   'members.make_admin': 'Zum Admin machen',
   'members.make_admin_title': 'Soll {{name}} Admin werden?',
   'members.make_admin_text':

@@ -29,6 +29,7 @@ export const system: Texts<'system'> = {
   'lead.backups': 'Kopien von allem, was der Companion speichert.',
   'lead.logs': 'Was der Companion über seine Arbeit festhält.',
   'who.unknown': 'eine Person, die nicht mehr da ist',
+  'who.companion': 'Companion',
   'who.program': 'das Programm {{name}}',
   'who.nobody': 'niemand angemeldet',
   'pages.at': 'Seite {{page}} von {{count}}',

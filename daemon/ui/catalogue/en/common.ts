@@ -59,6 +59,8 @@ export const common = {
   'notice.answered': '{{name}} has answered.',
   'notice.spoken': '{{name}} has written to you.',
   'notice.seen': 'Got it',
+  'notice.more_one': 'Then {{count}} more',
+  'notice.more_other': 'Then {{count}} more',
   'failure.title': 'That didn’t work',
   'failure.offline': 'Can’t reach the companion.',
   'failure.unknown': 'Something went wrong on this page. Reloading it may help.',

@@ -75,6 +75,5 @@ export const factors = {
   'step.use_backup_code': 'Use a backup code',
   'step.again': 'Start over',
   'enrolment.title': 'One more step',
-  'enrolment.text':
-    'Everybody in this household signs in with a second factor. Set up one of yours to go on.',
+  'enrolment.text': 'Everybody in this household signs in with a second factor. Set one up to go on.',
 }

@@ -10,6 +10,7 @@ export const household = {
   'members.second_factor': 'Second factor',
   'members.trusted': 'Trusted device',
   'members.since': 'member since {{since}}',
+  'members.more': 'More for {{name}}',
   'members.make_admin': 'Make admin',
   'members.make_admin_title': 'Make {{name}} an admin?',
   'members.make_admin_text':

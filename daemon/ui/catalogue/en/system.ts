@@ -28,6 +28,7 @@ export const system = {
   'lead.backups': 'Copies of everything the companion stores.',
   'lead.logs': 'What the companion records about its work.',
   'who.unknown': 'someone no longer here',
+  'who.companion': 'Companion',
   'who.program': 'the program {{name}}',
   'who.nobody': 'nobody signed in',
   'pages.at': 'Page {{page}} of {{count}}',

@@ -7,6 +7,8 @@ export const trust = {
     'The computer that Companion runs on shows this fingerprint too, under System → Security. Go on only if both are the same.',
   fingerprint: 'SHA-256 fingerprint',
   copy: 'Copy fingerprint',
+  called: 'The certificate is called “{{name}}”.',
+  go: 'Go to Companion',
   'apple.title': 'iPhone, iPad and Mac',
   'apple.get': 'Get the profile',
   'apple.text':
@@ -15,14 +17,18 @@ export const trust = {
   'android.get': 'Get the certificate',
   'android.text':
     'Download it, then open Settings and search for “CA certificate”. Choose “Install anyway” and the file you’ve just downloaded.',
-  'other.title': 'Windows, Linux and Firefox',
+  'windows.title': 'Windows',
+  'windows.get': 'Get the certificate for Windows',
+  'windows.text':
+    'Download and open it. Choose “Install Certificate” and put it under “Trusted Root Certification Authorities”.',
+  'other.title': 'Linux and Firefox',
   'other.get': 'Get the PEM file',
-  'other.text':
-    'Windows: open the certificate for Android and install it under “Trusted Root Certification Authorities”. Linux and Firefox: import the PEM file as an authority for websites.',
+  'other.text': 'Import it as an authority for websites.',
   'none.title': 'There’s nothing to trust here',
   'none.text': 'This Companion has no certificate of its own yet.',
   'step.open': 'The phone warns about the certificate?',
-  'step.text': 'Scan this first. The page explains how the phone learns to trust this Companion.',
+  'step.text':
+    'Scan this first: the page explains how the phone learns to trust this Companion. Then close this and go on with the pairing code.',
   'step.qr': 'QR code for trusting this Companion',
   'panel.title': 'Certificates',
   'panel.text': 'What devices know this Companion by, and what it knows them by.',
@@ -30,7 +36,7 @@ export const trust = {
     'There’s no certificate authority yet. It’s made when the daemon speaks TLS or a device asks for a certificate.',
   'panel.authority': 'The household’s authority',
   'panel.server': 'The daemon’s certificate',
-  'panel.until': 'Valid until',
+  'panel.until': 'Valid until {{until}}',
   'panel.signed_here': 'Signed by the household’s authority.',
   'panel.given': 'Set in the configuration.',
   'panel.plain': 'The daemon doesn’t speak TLS.',

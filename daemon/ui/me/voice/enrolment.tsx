@@ -79,9 +79,7 @@ export function Enrolment({ requiredSeconds, onDone }: Props) {
         </Alert>
       )}
       {failed !== null && <FailureAlert error={failed} />}
-      {recorder.recording && (
-        <Progress value={Math.round(recorder.level * 100)} aria-label={t('voice.level')} color="teal" />
-      )}
+      {recorder.recording && <Loudness level={recorder.level} />}
       <Stack gap={4}>
         <Text size="sm" aria-live="polite">
           {t('voice.so_far', { seconds: Math.floor(seconds), required: requiredSeconds })}
@@ -127,6 +125,17 @@ export function Enrolment({ requiredSeconds, onDone }: Props) {
         )}
       </Group>
       {dialog}
+    </Stack>
+  )
+}
+
+/** How loud it is while somebody speaks, from 0 to 1. */
+function Loudness({ level }: { readonly level: number }) {
+  const { t } = useTranslation('me')
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{t('voice.level')}</Text>
+      <Progress value={Math.round(level * 100)} aria-label={t('voice.level')} color="teal" />
     </Stack>
   )
 }

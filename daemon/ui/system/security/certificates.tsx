@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
 import { useOperation } from '../../api/operations.ts'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Moment } from '../../parts/moment.tsx'
 import { maxPage } from '../../parts/pages.ts'
 import { RowList } from '../../parts/section.tsx'
 import { Fingerprint } from '../../trust/trust-page.tsx'
@@ -79,10 +78,11 @@ function Known({ of: { server, client_certificates, items }, authority }: Props)
 }
 
 function Until({ time }: { readonly time: string }) {
-  const { t } = useTranslation('trust')
+  const { t, i18n } = useTranslation('trust')
+  const until = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(time))
   return (
     <Text size="sm" c="dimmed">
-      {t('panel.until')} <Moment at={time} />
+      {t('panel.until', { until })}
     </Text>
   )
 }
