@@ -19,6 +19,7 @@ export function moment(field: string, text: string): number {
   return milliseconds
 }
 
-function isWritable(milliseconds: number): boolean {
+/** Whether ISO 8601 can say a moment in four digits of the year; not so where there is none, `NaN`. */
+export function isWritable(milliseconds: number): boolean {
   return milliseconds >= writable.first && milliseconds <= writable.last
 }

@@ -1,5 +1,6 @@
 import { parse } from 'chrono-node/de'
 import { DateTime, type DurationLikeObject } from 'luxon'
+import { isWritable } from '../../kernel/moment.ts'
 import { type Place, whole } from './clock.ts'
 import { numberOf, numberWord, ordinalOf, ordinalWord } from './numbers.ts'
 
@@ -333,7 +334,7 @@ export function daysOf(text: string, here: DateTime, forward: boolean): Day[] {
             : [],
       )
     : []
-  return [...own, ...iso]
+  return [...own, ...iso].filter(({ on }) => isWritable(on.toMillis()))
 }
 
 /** "Am Morgen" and "guten Morgen" are no days. */

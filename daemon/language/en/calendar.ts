@@ -1,6 +1,7 @@
 import { GB, type ParsedResult, type ParsingResult } from 'chrono-node/en'
 import { LRUCache } from 'lru-cache'
 import { DateTime } from 'luxon'
+import { isWritable } from '../../kernel/moment.ts'
 import { compile } from '../templates.ts'
 import words from './calendar.json' with { type: 'json' }
 import { clocksOf, type DayPart, dayPartsOf, hoursOf, longest, overlap, type Place } from './clock.ts'
@@ -108,6 +109,7 @@ function readAnew(text: string, { now, time_zone, forward = true, near }: Saying
   const found = chrono
     .parse(text, { instant: here.toJSDate(), timezone: 0 }, { forwardDate: forward })
     .map((result) => readOf(result, here))
+    .filter(({ day }) => isWritable(day.toMillis()))
   return withParts(found, dayPartsOf(text), text, here)
 }
 

@@ -19,6 +19,9 @@ import {
 const rows: readonly (readonly [string, ReminderAct | null])[] = [
   ['Remind me to call Anna tomorrow at 5', remind('call Anna', due(13, 17))],
   ['Remind me to buy milk', remind('buy milk', null)],
+  // What looks like days is a part of a name, and a year that nobody can write down is none.
+  ['Remind me to water plant 9237116d tomorrow at 5 pm', remind('water plant 9237116d', due(13, 17))],
+  ['Remind me in 9999 years to dance', remind('in 9999 years to dance', null)],
   ['Tomorrow at 10:30 remind me to water the plants', remind('water the plants', due(13, 10, 30))],
   ['Remind me to take the 8 pm train on Friday at 6 pm', remind('take the 8 pm train', due(15, 18))],
   ['Set a timer for 10 minutes', remind('your timer', due(12, 9, 40))],
