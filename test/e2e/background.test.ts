@@ -51,7 +51,7 @@ inBrowser('A page in the background', () => {
     const page = await openWindow(daemon, { as: 'bea', prepare })
     for (const title of ['Tea', 'Coffee']) await putQuestion(daemon, owner.access_token, { user_id, title })
     await page.getByRole('link', { name: /Inbox\s*2/ }).waitFor()
-    assert.equal(await page.title(), 'Talk – Companion')
+    await titled(page, 'Talk – Companion')
     await setAway(page, true)
     await titled(page, '(2) Talk – Companion')
     await putQuestion(daemon, owner.access_token, { user_id, title: 'Juice' })
