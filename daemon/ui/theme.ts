@@ -8,6 +8,9 @@ import {
 /** The colours of the pages: light, dark, or as the system is. */
 export const schemes = ['light', 'dark', 'auto'] as const
 
+/** The words of a button that takes something away for good. */
+export const dangerColor = 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))'
+
 const iris: MantineColorsTuple = [
   '#f3f1fe',
   '#e3dffb',

@@ -1,4 +1,4 @@
-import type { WhoAsked } from '../who-asked.ts'
+import { whoReader } from '../who-asked.ts'
 
 const polite = String.raw`^(?:(?:und|also|sag mal|hey|hallo|bitte|so|ok(?:ay)?|gut|na)[, ]+)*`
 const end = String.raw`(?: (?:eigentlich|denn|nochmal|noch mal|noch|überhaupt|gerade|bitte|hier))*[?.! ]*$`
@@ -19,16 +19,10 @@ const mine =
   /^(?:meine?r?|unsere?r?) (?:(?:beste|groß|klein|ältest|jüngst|ält|jüng|neu|alt)\p{L}* )*(?<relation>\p{L}+)$/iu
 
 /** Whom a question asks for, "Wer ist Anna?"; null for any other question. */
-export function whoAsked(question: string): WhoAsked | null {
-  const plain = question.trim()
-  if (household.test(plain)) return { kind: 'household' }
-  if (self.test(plain)) return { kind: 'self' }
-  for (const pattern of somebody) {
-    const who = pattern.exec(plain)?.groups?.['who']
-    if (who === undefined) continue
-    const relation = mine.exec(who)?.groups?.['relation']
-    if (relation === undefined) return { kind: 'name', name: who }
-    return { kind: 'relation', is: (one) => one.toLowerCase() === relation.toLowerCase() }
-  }
-  return null
-}
+export const whoAsked = whoReader({
+  household,
+  self,
+  somebody,
+  mine,
+  relationOf: (said) => said.toLowerCase(),
+})

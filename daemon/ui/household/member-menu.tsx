@@ -14,7 +14,8 @@ import { memberChanged, useMember } from '../api/session.ts'
 import { ConfirmDialog } from '../parts/confirm.tsx'
 import { showDone } from '../parts/feedback.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
-import type { Member } from './member-sessions.tsx'
+import { dangerColor } from '../theme.ts'
+import type { Member, MemberDialog } from './member-sessions.tsx'
 import { OpenProfile } from './open-profile.tsx'
 import { RemoveDialog } from './remove-person.tsx'
 import { MakeSignInLink } from './sign-in-link.tsx'
@@ -73,7 +74,7 @@ export function MemberMenu({ member, owns, lastAdmin }: Props) {
           )}
           {!own && (
             <Menu.Item
-              c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
+              c={dangerColor}
               leftSection={<IconTrash size={18} aria-hidden />}
               onClick={() => setAsked('remove')}
             >
@@ -90,14 +91,8 @@ export function MemberMenu({ member, owns, lastAdmin }: Props) {
   )
 }
 
-interface AdminDialogProps {
-  readonly member: Member
-  readonly opened: boolean
-  readonly onClose: () => void
-}
-
 /** Makes a member an admin, or one no longer. */
-function AdminDialog({ member, opened, onClose }: AdminDialogProps) {
+function AdminDialog({ member, opened, onClose }: MemberDialog) {
   const { t } = useTranslation('household')
   const self = useMember()
   const setRoles = useAction('members.set_roles', ['members.list'])

@@ -13,8 +13,16 @@ import { LiveLoaded } from '../parts/loaded.tsx'
 import { distinct } from '../parts/moment.tsx'
 import { maxPage } from '../parts/pages.ts'
 import { RowList } from '../parts/section.tsx'
+import { dangerColor } from '../theme.ts'
 
 export type Member = OutputOf<'members.list'>['items'][number]
+
+/** Something that is asked or shown about a member, where a menu opens it. */
+export interface MemberDialog {
+  readonly member: Member
+  readonly opened: boolean
+  readonly onClose: () => void
+}
 
 /** Where a member is signed in, and how to end that. */
 export function MemberSessions({ member }: { readonly member: Member }) {
@@ -100,12 +108,7 @@ function Sessions({ member, title, items, asking, question, onEnded }: ListProps
       </RowList>
       {!items.some(({ current }) => current) && (
         <Group justify="flex-end">
-          <Button
-            variant="default"
-            c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
-            mih={40}
-            onClick={question.open}
-          >
+          <Button variant="default" c={dangerColor} mih={40} onClick={question.open}>
             {t('sessions.end_all')}
           </Button>
           <ConfirmDialog

@@ -6,16 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { anonymous, signIn } from '../api/session.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
-import type { Member } from './member-sessions.tsx'
-
-interface OpenProfileProps {
-  readonly member: Member
-  readonly opened: boolean
-  readonly onClose: () => void
-}
+import type { MemberDialog } from './member-sessions.tsx'
 
 /** Opens the profile of a member to read in it, by the owner's own password. */
-export function OpenProfile({ member, opened, onClose }: OpenProfileProps) {
+export function OpenProfile({ member, opened, onClose }: MemberDialog) {
   const { t } = useTranslation('household')
   const { full_name: name, username } = member
   return (

@@ -5,6 +5,7 @@ import { useAction, useOperation } from '../api/operations.ts'
 import { ConfirmDialog } from '../parts/confirm.tsx'
 import { showDone } from '../parts/feedback.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
+import { dangerColor } from '../theme.ts'
 
 interface Props {
   readonly id: string
@@ -20,7 +21,7 @@ export function RemovePerson(person: Props) {
     <>
       <Button
         variant="default"
-        c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
+        c={dangerColor}
         mih={40}
         onClick={open}
         aria-label={t('remove.of', { name: person.name })}

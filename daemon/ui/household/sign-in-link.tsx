@@ -8,18 +8,12 @@ import { Copy, QrCode } from '../parts/code.tsx'
 import { absolute } from '../parts/moment.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
 import { isLocal } from './joining.ts'
-import type { Member } from './member-sessions.tsx'
+import type { Member, MemberDialog } from './member-sessions.tsx'
 
 type Made = OutputOf<'links.create'>
 
-interface MakeSignInLinkProps {
-  readonly member: Member
-  readonly opened: boolean
-  readonly onClose: () => void
-}
-
 /** Makes a link with which a member gets back in, and shows it, this once. */
-export function MakeSignInLink({ member, opened, onClose }: MakeSignInLinkProps) {
+export function MakeSignInLink({ member, opened, onClose }: MemberDialog) {
   const { t } = useTranslation('recover')
   const { run, dialog, asking } = useStepUp()
   const title = t('make.open_for', { name: member.full_name })

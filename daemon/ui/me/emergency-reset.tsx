@@ -9,6 +9,7 @@ import { signOut } from '../api/session.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { Section } from '../parts/section.tsx'
+import { dangerColor } from '../theme.ts'
 
 /** The word that is to be typed; the same in every language. */
 const word = 'RESET'
@@ -28,12 +29,7 @@ export function EmergencyReset() {
       </List>
       <Text>{t('reset.stays')}</Text>
       <Group>
-        <Button
-          variant="default"
-          c="light-dark(var(--mantine-color-red-9), var(--mantine-color-red-4))"
-          mih={40}
-          onClick={open}
-        >
+        <Button variant="default" c={dangerColor} mih={40} onClick={open}>
           {t('reset.open')}
         </Button>
       </Group>

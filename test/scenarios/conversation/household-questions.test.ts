@@ -19,9 +19,9 @@ async function host(scene: Scene) {
   }
   const friend = await introduce('friend', member.family_member_uuid)
   const uncle = await introduce('uncle', other.family_member_uuid)
-  const fullNameOf = async ({ done }: typeof member) => (await done('auth.profile')).full_name as string
+  const own = (await member.done('auth.profile')).full_name as string
   const hear = async (content: string) => (await member.say(content)).response.content as string
-  return { friend, uncle, hear, own: await fullNameOf(member), others: await fullNameOf(other) }
+  return { friend, uncle, hear, own }
 }
 
 scenarios('Who somebody is', [

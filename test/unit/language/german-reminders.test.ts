@@ -73,6 +73,10 @@ describe('A time that is said in German', () => {
   it('is none in a greeting', () => {
     assert.deepEqual(timesIn('Guten Morgen', { now, time_zone }), [])
   })
+
+  it('is none in a year that nobody can write down', () => {
+    assert.deepEqual(timesIn('in 9999 Jahren', { now, time_zone }), [])
+  })
 })
 
 describe('What repeats', () => {

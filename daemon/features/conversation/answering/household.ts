@@ -24,20 +24,19 @@ export function introductionsOf(
       return [{ name: 'yourself', values: { person: speaker.full_name } }]
     case 'household':
       return household.length > 0 ? [listOf(household)] : []
-    case 'name':
-      return household
-        .filter(({ full_name }) => isNamed(full_name, who.name))
-        .slice(0, maxNamed)
-        .map((one) => introductionOf(one, household, member))
-    case 'relation':
-      return household
-        .filter(({ related_to, relationship }) => related_to === member && who.is(relationship))
-        .slice(0, maxNamed)
-        .map((one) => introductionOf(one, household, member))
     default:
-      return []
+      return household
+        .filter((one) => isAsked(one, who, member))
+        .slice(0, maxNamed)
+        .map((one) => introductionOf(one, household, member))
   }
 }
+
+const isAsked = (
+  { full_name, related_to, relationship }: Introduced,
+  who: Extract<WhoAsked, { kind: 'name' | 'relation' }>,
+  member: string,
+) => (who.kind === 'name' ? isNamed(full_name, who.name) : related_to === member && who.is(relationship))
 
 function introductionOf(one: Introduced, household: readonly Introduced[], member: string): Introduction {
   const { full_name: person, kind, relationship, related_to, person_uuid } = one

@@ -39,10 +39,16 @@ export function householdLines({ household = [], speaker, content }: Turn): stri
     .map(({ full_name, kind, relationship, related_to }) => {
       const whose =
         household.find(({ person_uuid }) => person_uuid === related_to)?.full_name ?? 'the household'
-      const words = { name: full_name, relation: relationship, of: whose }
-      const attributes = Object.entries(words).map(([key, value]) => `${key}="${quoted(value, maxName)}"`)
-      return `<person ${attributes.join(' ')}>${kind} of the household</person>`
+      return personTag({ name: full_name, relation: relationship, of: whose }, `${kind} of the household`)
     })
+}
+
+/** A line of somebody, with what is known of what says who they are. */
+function personTag(who: Readonly<Record<string, string | null>>, content: string): string {
+  const words = Object.entries(who).flatMap(([key, value]) =>
+    value === null ? [] : [`${key}="${quoted(value, maxName)}"`],
+  )
+  return `<person ${words.join(' ')}>${content}</person>`
 }
 
 /**
@@ -79,12 +85,10 @@ function personLine(person: Person, speaker: Turn['speaker']): string | null {
       ({ attribute, value, modality }) =>
         `${quoted(attribute, maxValue)}: ${modality === 'denied' ? 'not ' : ''}${quoted(value, maxValue)}`,
     )
-  const who = [
-    ['name', self && own ? speaker.full_name : person.name],
-    ['relation', person.relation],
-    ['told_by', own ? null : (person.told_by ?? '')],
-  ].flatMap(([key, value]) =>
-    value === null || value === undefined ? [] : [`${key}="${quoted(value, maxName)}"`],
-  )
-  return `<person ${who.join(' ')}>${known.join('; ')}</person>`
+  const who = {
+    name: self && own ? speaker.full_name : person.name,
+    relation: person.relation,
+    told_by: own ? null : (person.told_by ?? ''),
+  }
+  return personTag(who, known.join('; '))
 }

@@ -10,12 +10,14 @@ export const whole = (templates: readonly string[]) =>
     { ...slots, polite: asking.polite },
     'iu',
   )
+/** A question from its beginning to its end. */
+export function wholeQuestion(template: string): RegExp {
+  return compile(`^[polite](?:${template})[?.! ]*$`, { ...slots, polite: asking.polite })
+}
 const end = new RegExp(asking.end, 'iu')
 const about = asking.about.map((template) => whole([template]))
 const self = new RegExp(asking.self, 'iu')
-const age = asking.age.map((template) =>
-  compile(`^[polite](?:${template})[?.! ]*$`, { ...slots, polite: asking.polite }),
-)
+const age = asking.age.map(wholeQuestion)
 
 /** Whom or what somebody wants to hear everything about; null for any other sentence. */
 export function aboutIn(text: string): string | null {
