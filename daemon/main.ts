@@ -24,8 +24,9 @@ import { applyErasures, openErasures } from './store/erasures.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { lockHome } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
-import { completeRestore, swapStaged } from './store/restore.ts'
-import { openDatabase, Store } from './store/store.ts'
+import { openWhole } from './store/mirror/open-whole.ts'
+import { completeRestore } from './store/restore.ts'
+import { Store } from './store/store.ts'
 import { mainListener, openListener, type Ports, type Served } from './transports/listener.ts'
 import { listenLocally } from './transports/local-socket.ts'
 import { type NetworkState, openNetworks, thisMachine } from './transports/networks.ts'
@@ -108,9 +109,8 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
   const { log, close } = await openLog(home.logs, config.log)
   opening.defer(close)
 
-  const swapped = swapStaged(home.database)
-  const client = openDatabase(home.database)
-  const store = new Store(client, log)
+  const { client, mirror, swapped, mended } = openWhole({ home, clock, log })
+  const store = new Store(client, log, mirror)
   opening.defer(() => store.close())
   migrate(client, home.backups)
 
@@ -122,7 +122,8 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
   if (erased > 0) log.warn({ erased }, 'the database held what was deleted for good, and does no longer')
   // A crash may have come between a deletion and this.
   store.scrub()
-  return { home, runningConfig, config, log, store, audit, erasures, clock, bus: new Bus(clock, log) }
+  const bus = new Bus(clock, log)
+  return { home, runningConfig, config, log, store, mirror, mended, audit, erasures, clock, bus }
 }
 
 /** Opens every feature on its storage, and puts their operations on the bus. */
@@ -176,6 +177,7 @@ async function openBehaviour(
   agency.settle()
   imports.settle()
   recognition.settle()
+  running.settle()
   return { features, measurements, restarting: restarting.promise }
 }
 
@@ -202,7 +204,15 @@ async function openNetwork(
   const { measure, exposition } = measurements
   const limits = openLimits(config.limits)
   const common = { operations, bus, clock, log }
-  const gateway = openGateway({ ...common, audit: auditAdmin, authenticate, blocked, limits, measure })
+  const gateway = openGateway({
+    ...common,
+    audit: auditAdmin,
+    authenticate,
+    blocked,
+    failed: running.failed,
+    limits,
+    measure,
+  })
   const live = openLive(common)
   const streams = new Streams({ bus, clock, topics, mappings: routing.mappings, live, blocked })
   opening.defer(() => streams.close())

@@ -48,7 +48,10 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
-  Omit<DependenciesOf<typeof openOperations>, 'gateway' | 'modelServers' | 'probeModelServers'> & {
+  Omit<
+    DependenciesOf<typeof openOperations>,
+    'gateway' | 'modelServers' | 'probeModelServers' | 'everyone' | 'profile' | 'ask'
+  > & {
     readonly gateway: Omit<
       DependenciesOf<typeof openOperations>['gateway'],
       'liveSessions' | 'mappings' | 'topics'
@@ -201,6 +204,9 @@ function openEach(dependencies: FeatureDependencies) {
     modelServers: conversation.modelServers,
     probeModelServers: conversation.probeModelServers,
     gateway: { ...dependencies.gateway, liveSessions, topics: topicNames, mappings },
+    everyone: () => identity.people.everyone(),
+    profile,
+    ask: interactions.ask,
   })
   return {
     interactions,

@@ -108,6 +108,8 @@ interface GatewayDependencies {
   readonly blocked: (address: string) => boolean
   /** Writes down what an admin is about to change. */
   readonly audit: (context: Context, details: Record<string, unknown>) => void
+  /** Told of every error that is the daemon's own. */
+  readonly failed: (error: unknown) => void
   readonly limits: Limits
   readonly measure: Measured
   readonly bus: Bus
@@ -141,6 +143,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
   const refuse = (error: unknown, operation: string, request?: Request) => {
     const failure = publicFailure(error)
     const request_id = request?.request_id
+    if (failure.status >= 500) dependencies.failed(error)
     // Nobody hears of it where the client has gone.
     if (failure.status >= 500 && !request?.signal?.aborted)
       log.error({ operation, request_id, err: error }, 'an operation failed')

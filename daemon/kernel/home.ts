@@ -33,6 +33,8 @@ export interface Home {
   readonly keys: string
   readonly logs: string
   readonly backups: string
+  /** What was found damaged, as it was: a folder each time. */
+  readonly damaged: string
   /** Files that memories are being taken from. */
   readonly imports: string
   /** Downloaded embedding models, a folder each. */
@@ -70,6 +72,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     keys: at('keys'),
     logs: at('logs'),
     backups: at('backups'),
+    damaged: at('damaged'),
     imports: at('imports'),
     models: at('models'),
     cache: at('cache'),

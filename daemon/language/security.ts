@@ -9,7 +9,16 @@ export interface Notice {
   readonly prompt: string
 }
 
-/** What is told of sign-ins, by the texts of a language. */
+/** A database that was damaged. */
+interface MendedDatabase {
+  readonly lost: boolean
+  /** The file of the backup that took its place; null for none. */
+  readonly backup: string | null
+  /** The folder that what was damaged was set aside in. */
+  readonly aside: string
+}
+
+/** What is told of sign-ins and damage, by the texts of a language. */
 function wordingOf(texts: typeof english) {
   const told = ({ title, prompt }: Notice, values: Readonly<Record<string, string>>): Notice => ({
     title: fill(title, values),
@@ -20,6 +29,11 @@ function wordingOf(texts: typeof english) {
     pinsOff: (device: string) => told(texts['pins off'], { device }),
     /** The owner, who is called `name`, reads in the member's profile. */
     profileOpened: (name: string) => told(texts['profile opened'], { name }),
+    /** The database was damaged: `lost` says whether something of it is, `backup` what took its place where it was not mended. */
+    databaseMended: ({ lost, backup, aside }: MendedDatabase) => {
+      if (backup !== null) return told(texts['database from backup'], { backup, aside })
+      return told(lost ? texts['database mended, lost'] : texts['database mended'], { aside })
+    },
   }
 }
 
@@ -28,5 +42,5 @@ const wordings: Readonly<Record<LanguageCode, ReturnType<typeof wordingOf>>> = {
   de: wordingOf(german),
 }
 
-/** What is told of sign-ins, in the language that a member speaks. */
+/** What is told of sign-ins and damage, in the language that a member speaks. */
 export const securityWording = (language: LanguageCode = usualLanguage) => wordings[language]

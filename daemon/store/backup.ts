@@ -84,6 +84,20 @@ export function settle(copy: string): void {
   closeSync(descriptor)
 }
 
+/** The newest copy of a folder that is whole; null where there is none. */
+export function newestWhole(folder: string): string | null {
+  const copies = readdirSync(folder).filter((entry) => entry.endsWith('.db'))
+  for (const entry of copies.toSorted().toReversed()) {
+    const copy = join(folder, entry)
+    try {
+      if (examine(copy).problem === null) return copy
+    } catch {
+      // It is no database any more.
+    }
+  }
+  return null
+}
+
 /** What a look into a copy has found. */
 export interface Examined {
   /** Of the schema. */

@@ -9,6 +9,7 @@ import type { Audit } from './audit.ts'
 import { carryOver } from './carry-over.ts'
 import { applyErasures } from './erasures.ts'
 import { sessions } from './identity-schema.ts'
+import { mirrorFilesOf } from './mirror/sums.ts'
 import { audit as auditTable } from './schema.ts'
 import type { Store, Transaction } from './store.ts'
 
@@ -49,6 +50,8 @@ export function swapStaged(database: string): boolean {
   const staged = stagedFor(database)
   if (!existsSync(staged)) return false
   foldLog(database)
+  // What is known of the pages of the old one tells nothing of the new one.
+  removeFile(mirrorFilesOf(database).sums)
   // The log of the old database would be played into the new one.
   for (const end of ['-wal', '-shm', '-journal']) removeFile(`${database}${end}`)
   syncFolder(database)

@@ -147,6 +147,7 @@ export const auditEvents = [
   'key_created',
   'key_revoked',
   'backup_restored',
+  'database_mended',
   'voice_enrolled',
   'voice_deleted',
   'admin_operation',

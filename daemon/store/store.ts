@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { withVectors } from './vectors.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Mirror } from './mirror/mirror.ts'
 
 declare const open: unique symbol
 
@@ -10,6 +11,10 @@ declare const open: unique symbol
 const busyTimeoutMs = 5_000
 /** How long a change waits for others that are likely on their way, in milliseconds. */
 const togetherMs = 2
+/** How long after a commit the mirror has it at the latest, in milliseconds. */
+const mirroredMs = 1_000
+/** So many commits, or so many bytes of them, are put into the mirror at once. */
+const [mirroredCommits, mirroredBytes] = [500, 4 * 2 ** 20]
 /** Between two attempts to empty the write-ahead log, in milliseconds. */
 const scrubAgainMs = 100
 
@@ -41,10 +46,14 @@ export class Store {
   /** How many were committed together last. */
   #lastTogether = 1
   #waiting: NodeJS.Timeout | undefined
+  readonly #mirror: Mirror | null
+  #mirroring: NodeJS.Timeout | undefined
+  #unmirrored = 0
 
-  constructor(client: Database.Database, log: Log) {
+  constructor(client: Database.Database, log: Log, mirror: Mirror | null = null) {
     this.#client = client
     this.#log = log
+    this.#mirror = mirror
     this.database = drizzle({ client })
   }
 
@@ -69,6 +78,7 @@ export class Store {
     } as unknown as Transaction
     const result = this.#client.transaction(change).immediate(transaction)
     if (scrubs) this.#attempt(() => this.scrub())
+    else this.#attempt(() => this.#mirrorSoon())
     for (const call of calls) this.#attempt(call)
     return result
   }
@@ -102,6 +112,23 @@ export class Store {
     return promise
   }
 
+  /** Lets the mirror take over what is committed: within a second, or at once where there is much of it. */
+  #mirrorSoon(): void {
+    if (!this.#mirror) return
+    this.#mirror.noteCommit()
+    this.#unmirrored += 1
+    const isMuch = this.#unmirrored >= mirroredCommits || this.#mirror.grown() >= mirroredBytes
+    if (isMuch) this.#mirrorNow()
+    else this.#mirroring ??= setTimeout(() => this.#attempt(() => this.#mirrorNow()), mirroredMs).unref()
+  }
+
+  #mirrorNow(): void {
+    clearTimeout(this.#mirroring)
+    this.#mirroring = undefined
+    this.#unmirrored = 0
+    this.#mirror?.checkpoint()
+  }
+
   #writeAll(): void {
     clearTimeout(this.#waiting)
     const all = this.#together
@@ -132,6 +159,7 @@ export class Store {
    */
   scrub(): void {
     clearTimeout(this.#scrubbing)
+    this.#mirror?.sync()
     // Nobody waits for whoever reads.
     this.#client.pragma('busy_timeout = 0')
     try {
@@ -145,8 +173,11 @@ export class Store {
   /** Folds the write-ahead log into the database and closes both. */
   close(): void {
     clearTimeout(this.#scrubbing)
+    clearTimeout(this.#mirroring)
+    this.#mirror?.sync()
     this.#client.pragma('wal_checkpoint(TRUNCATE)')
     this.#client.close()
+    this.#mirror?.close()
   }
 }
 

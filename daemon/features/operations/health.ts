@@ -27,6 +27,8 @@ interface HealthDependencies {
   /** How the model servers are that are set. */
   readonly modelServers: () => readonly ModelServerHealth[]
   readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
+  /** Whether the start had to repair the database. */
+  readonly repaired: boolean
 }
 
 /** Opens the look at every part of the daemon. Looking never fails: what cannot be read is not well. */
@@ -38,6 +40,7 @@ export function openHealth({
   eventLoop,
   modelServers,
   listening,
+  repaired,
 }: HealthDependencies): () => Promise<Components> {
   const { database } = store
   const read = database.get.bind(database, sql`SELECT count(*) FROM sqlite_schema`)
@@ -70,7 +73,7 @@ export function openHealth({
     ])
     const { rest, websocket, grpc } = listening()
     return {
-      database: databaseHealth(readable(), { size_bytes, wal_bytes }),
+      database: databaseHealth(readable(), { size_bytes, wal_bytes }, repaired),
       storage: storageHealth(free),
       event_loop: eventLoopHealth(eventLoop.p99()),
       bus: busHealth(bus.figures()),

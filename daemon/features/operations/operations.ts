@@ -1,16 +1,15 @@
 import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
-import { type Clock, iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/clock.ts'
 import type { DaemonFile } from '../../kernel/daemon-file.ts'
 import type { Home } from '../../kernel/home.ts'
-import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Topics } from '../../kernel/topic.ts'
 import { version } from '../../kernel/version.ts'
-import type { Store } from '../../store/store.ts'
 import { watchEventLoop } from './event-loop.ts'
+import { type DamageDependencies, watchDamage } from './damage.ts'
 import { watchHealth, openHealth } from './health.ts'
 import { type ModelServerHealth, worst } from './rules.ts'
 import * as schemas from './schemas.ts'
@@ -34,13 +33,10 @@ export interface GatewayPort {
   readonly liveSessions: () => number
 }
 
-interface OperationsDependencies {
+interface OperationsDependencies extends DamageDependencies {
   readonly runningConfig: Pick<RunningConfig, 'settings'>
-  readonly store: Store
   readonly home: Pick<Home, 'path' | 'database'>
-  readonly clock: Clock
   readonly bus: Bus
-  readonly log: Log
   readonly gateway: GatewayPort
   /** How the model servers are that are set. */
   readonly modelServers: () => readonly ModelServerHealth[]
@@ -68,11 +64,21 @@ export function openOperations({
   gateway,
   modelServers,
   probeModelServers,
+  ...rest
 }: OperationsDependencies) {
   const started_at = iso(clock.now())
   const began = clock.monotonic()
   const eventLoop = watchEventLoop()
-  const health = openHealth({ store, home, bus, log, eventLoop, modelServers, listening: gateway.listening })
+  const health = openHealth({
+    store,
+    home,
+    bus,
+    log,
+    eventLoop,
+    modelServers,
+    listening: gateway.listening,
+    repaired: rest.mended !== null,
+  })
 
   const stopWatching = watchHealth({ health, probe: probeModelServers, bus, clock })
 
@@ -82,12 +88,15 @@ export function openOperations({
     uptime_seconds: Math.floor((clock.monotonic() - began) / 1_000),
   })
 
+  const damage = watchDamage({ ...rest, store, clock, log })
+
   const stop = () => {
+    damage.stop()
     stopWatching()
     eventLoop.stop()
   }
   const operations = gatewayOperations({ runningConfig, bus, gateway, health, running })
-  return { operations, started_at, stop }
+  return { operations, started_at, settle: damage.settle, failed: damage.failed, stop }
 }
 
 interface GatewayOperationsDependencies extends Pick<

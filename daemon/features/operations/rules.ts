@@ -19,9 +19,11 @@ export function worst(statuses: readonly Status[]): Status {
 export function databaseHealth(
   readable: boolean,
   sizes: { size_bytes: number; wal_bytes: number },
+  repaired = false,
 ): Components['database'] {
+  const repair = repaired ? ' It was damaged, and was repaired at the start.' : ''
   return readable
-    ? { status: 'ok', detail: 'The database answers.', ...sizes }
+    ? { status: 'ok', detail: `The database answers.${repair}`, ...sizes }
     : { status: 'down', detail: 'The database cannot be read.', ...sizes }
 }
 

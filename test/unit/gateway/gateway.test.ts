@@ -75,6 +75,7 @@ function open(administrative = 10) {
     administrative_per_minute: administrative,
   })
   const gateway = openGateway({
+    failed: () => {},
     operations,
     authenticate: async (token) => {
       steps.push('token')
@@ -119,6 +120,7 @@ test('an operation without declared access stops the start', () => {
   const log = pino({ level: 'silent' })
   const make = () =>
     openGateway({
+      failed: () => {},
       operations,
       authenticate: async () => callerOf('olga'),
       blocked: () => false,

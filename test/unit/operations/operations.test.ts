@@ -13,6 +13,9 @@ import type { Context } from '../../../daemon/kernel/context.ts'
 import { version } from '../../../daemon/kernel/version.ts'
 import { migrate } from '../../../daemon/store/migrate.ts'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
+import { locateHome } from '../../../daemon/kernel/home.ts'
+import { openAudit } from '../../../daemon/store/audit.ts'
+import { openMirror } from '../../../daemon/store/mirror/mirror.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const row = { operation: 'tea.make', protocol: 'rest', count: 3, errors: 1 } as const
@@ -58,6 +61,13 @@ function open(gateway: Partial<GatewayPort> = {}) {
     clock,
     bus,
     log,
+    audit: openAudit(store, locateHome({ COMPANION_HOME: path }), clock),
+    mirror: openMirror(client),
+    mended: null,
+    everyone: () => [],
+    profile: () => undefined,
+    ask: () => '',
+    restart: () => {},
     gateway: { ...port, ...gateway },
   })
   return {

@@ -23,6 +23,7 @@ function open(operations: Operations) {
     administrative_per_minute: 5,
   })
   const gateway = openGateway({
+    failed: () => {},
     operations,
     authenticate: () => Promise.reject(AuthenticationRequired()),
     blocked: () => false,

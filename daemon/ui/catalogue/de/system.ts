@@ -199,6 +199,7 @@ export const system: Texts<'system'> = {
   'event.key_created': 'Zugangsschlüssel erstellt',
   'event.key_revoked': 'Zugangsschlüssel widerrufen',
   'event.backup_restored': 'Sicherung wiederhergestellt',
+  'event.database_mended': 'Datenbank repariert',
   'event.person_introduced': 'Person vorgestellt',
   'event.person_removed': 'Person entfernt',
   'event.person_restored': 'Person zurückgeholt',

@@ -195,6 +195,7 @@ export const system = {
   'event.key_created': 'Key made for a program',
   'event.key_revoked': 'Key revoked',
   'event.backup_restored': 'Backup restored',
+  'event.database_mended': 'Database repaired',
   'event.person_introduced': 'Person introduced',
   'event.person_removed': 'Person removed',
   'event.person_restored': 'Person brought back',

@@ -1,0 +1,101 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
+import { languageFrom } from '../../language/codes.ts'
+import { securityWording } from '../../language/security.ts'
+import type { Audit } from '../../store/audit.ts'
+import type { Mirror } from '../../store/mirror/mirror.ts'
+import type { Mended } from '../../store/mirror/open-whole.ts'
+import type { Store, Transaction } from '../../store/store.ts'
+
+/** So many pages are looked at in a second, both copies: a database of 100 MB within five minutes. */
+const [pagesAtOnce, pauseMs] = [96, 1_000]
+/** A start that has just looked through everything does not do so again so soon, in milliseconds. */
+const calmMs = 600_000
+
+interface Admin {
+  readonly roles: readonly string[]
+  readonly preferences: Readonly<Record<string, unknown>>
+}
+
+/** What an admin is told, as an interaction. */
+interface Told {
+  readonly user_id: string
+  readonly interaction_type: 'ack'
+  readonly title: string
+  readonly prompt: string
+  readonly category: 'system'
+  readonly requirement: 'optional'
+  readonly severity: 'high'
+}
+
+export interface DamageDependencies {
+  readonly store: Store
+  readonly audit: Audit
+  readonly mirror: Mirror
+  /** What the start had to mend; null for nothing. */
+  readonly mended: Mended | null
+  readonly everyone: () => readonly string[]
+  readonly profile: (family_member_uuid: string) => Admin | undefined
+  readonly ask: (tx: Transaction, question: Told) => string
+  /** Restarts the daemon: the start looks through the database, and mends it. */
+  readonly restart: () => void
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Looks through the database page by page as long as the daemon runs, and tells of what a start had to mend. */
+export function watchDamage(dependencies: DamageDependencies) {
+  const { mirror, clock, log, restart } = dependencies
+  const began = clock.monotonic()
+  let next = 1
+  let restarting = false
+
+  const restartOnce = () => {
+    if (restarting || clock.monotonic() - began < calmMs) return
+    restarting = true
+    log.warn('the daemon starts anew, to mend its database')
+    restart()
+  }
+  const patrol = () => {
+    const damaged = mirror.damagedPage(next, pagesAtOnce)
+    next = next + pagesAtOnce > mirror.pages() ? 1 : next + pagesAtOnce
+    if (damaged === null) return
+    log.error({ page: damaged }, 'a page of the database or of its second copy is damaged')
+    restartOnce()
+  }
+  // Whatever the time of day is set to.
+  const timer = setInterval(patrol, pauseMs).unref()
+
+  return {
+    /** Tells admins of what the start had to mend, and writes it down. */
+    settle: () => tell(dependencies),
+    /** Told of what an operation failed with. */
+    failed: (error: unknown) => {
+      const { code = '' } = error as { code?: unknown }
+      if (typeof code === 'string' && /^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) restartOnce()
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+function tell({ store, audit, mended, everyone, profile, ask }: DamageDependencies): void {
+  if (mended === null) return
+  const { parts, pages, lost_commits, backup, aside } = mended
+  store.write((tx) => {
+    const details = { parts, pages: pages.length, lost_commits, backup }
+    audit.record(tx, { event: 'database_mended', actor: 'system:mending', address: '127.0.0.1', details })
+    for (const user_id of everyone()) {
+      const admin = profile(user_id)
+      if (!admin?.roles.includes('admin')) continue
+      const wording = securityWording(languageFrom(admin.preferences['language']))
+      const told = wording.databaseMended({ lost: lost_commits !== 0, backup, aside })
+      const kind = {
+        interaction_type: 'ack',
+        category: 'system',
+        requirement: 'optional',
+        severity: 'high',
+      } as const
+      ask(tx, { ...told, ...kind, user_id })
+    }
+  })
+}

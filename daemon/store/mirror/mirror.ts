@@ -1,0 +1,145 @@
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import type Database from 'better-sqlite3'
+import { mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage } from './sums.ts'
+import { type Frame, openLogEnd, openWalReader, readAt, type Salts } from './wal.ts'
+
+/** Pages that are read at once. */
+const pagesAtOnce = 256
+
+/**
+ * A second copy of the database, page for page, with a checksum of each. What a commit has changed is put there right
+ * before it moves from the write-ahead log into the database: so a page that is damaged in one place is whole in
+ * another, and which of them is right is known.
+ */
+export interface Mirror {
+  /** Takes over what was committed, and moves it into the database. */
+  readonly checkpoint: () => void
+  /** Notes that something was committed, so that a log from which it is missing is noticed. */
+  readonly noteCommit: () => void
+  /** How many bytes the write-ahead log has grown by since. */
+  readonly grown: () => number
+  /** Puts what was committed into the second copy alone. */
+  readonly sync: () => void
+  /** The first of `count` pages from `first` on that is damaged, in either copy; null where none is, or cannot be told now. */
+  readonly damagedPage: (first: number, count: number) => number | null
+  /** How many pages the database has. */
+  readonly pages: () => number
+  /** To be called once the database is closed, with nothing left in its log. */
+  readonly close: () => void
+}
+
+/** Opens the mirror of a database that is open and whole; copies all of it where there is none yet. */
+export function openMirror(client: Database.Database): Mirror {
+  const files = mirrorFilesOf(client.name)
+  // Each checkpoint is preceded by the mirror's own.
+  client.pragma('wal_autocheckpoint = 0')
+  const pageSize = Number(client.pragma('page_size', { simple: true }))
+  const sums = openSums(files.sums)
+  closeSync(openSync(files.mirror, 'a', 0o600))
+  const [main, mirror] = [openSync(files.database, 'r'), openSync(files.mirror, 'r+')]
+  const wal = openWalReader(`${files.database}-wal`, pageSize)
+  const logEnd = openLogEnd(`${files.database}-shm`)
+  let taken = 0
+  /** Whether everything that was committed is in the database itself. */
+  let settled = false
+
+  const header = sums.header()
+  let state: State = { salts: header?.salts ?? null, frames: header?.frames ?? 0, pages: header?.pages ?? 0 }
+  const save = (closed: boolean) => sums.save({ pageSize, closed, ...state })
+
+  const sync = () => {
+    const read = wal.readFrom(state.salts, state.frames)
+    if (read === null) return
+    const { salts, frames, descriptor } = read
+    const last = frames.at(-1)
+    if (!last) return
+    copyFrames(frames, descriptor, { mirror, sums, pageSize })
+    if (last.pages < state.pages) ftruncateSync(mirror, last.pages * pageSize)
+    fdatasyncSync(mirror)
+    state = { salts, frames: last.index + 1, pages: last.pages }
+    save(false)
+  }
+  const checkpoint = () => {
+    sync()
+    const [row] = client.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
+    settled = row !== undefined && row.log === row.checkpointed
+    taken = wal.size()
+  }
+
+  if (header === null || header.pageSize !== pageSize || fstatSync(mirror).size < header.pages * pageSize) {
+    client.pragma('wal_checkpoint(TRUNCATE)')
+    state = { salts: null, frames: 0, pages: copyAll({ main, mirror, sums, pageSize }) }
+  } else {
+    // Of a log that is made anew, nothing is known yet.
+    if (wal.size() === 0) state = { ...state, salts: null, frames: 0 }
+  }
+  sums.noteLogEnd(null)
+  save(false)
+  checkpoint()
+
+  return {
+    noteCommit: () => {
+      const end = logEnd.read()
+      if (end) sums.noteLogEnd(end)
+    },
+    sync,
+    checkpoint,
+    grown: () => wal.size() - taken,
+    pages: () => state.pages,
+    damagedPage: (first, count) => {
+      if (!settled) return null
+      const last = Math.min(state.pages, first + count - 1)
+      for (let page = first; page <= last; page += 1)
+        for (const descriptor of [main, mirror])
+          if (sumOfPage(readAt(descriptor, (page - 1) * pageSize, pageSize)) !== sums.of(page)) return page
+      return null
+    },
+    close: () => {
+      state = { ...state, salts: null, frames: 0 }
+      save(true)
+      for (const one of [wal, logEnd, sums]) one.close()
+      for (const descriptor of [main, mirror]) closeSync(descriptor)
+    },
+  }
+}
+
+interface State {
+  readonly salts: Salts | null
+  readonly frames: number
+  readonly pages: number
+}
+
+interface Copying {
+  readonly mirror: number
+  readonly sums: Sums
+  readonly pageSize: number
+}
+
+/** Puts the newest content of each page of some frames into the mirror. */
+function copyFrames(frames: readonly Frame[], from: number, { mirror, sums, pageSize }: Copying): void {
+  const newest = new Map(frames.map((frame) => [frame.page, frame.at]))
+  for (const [first, last] of runsOf(newest.keys())) {
+    const content = Buffer.concat(
+      Array.from({ length: last - first + 1 }, (_, place) =>
+        readAt(from, newest.get(first + place) ?? 0, pageSize),
+      ),
+    )
+    for (let page = first; page <= last; page += 1)
+      sums.set(page, sumOfPage(content.subarray((page - first) * pageSize, (page - first + 1) * pageSize)))
+    writeSync(mirror, content, 0, content.length, (first - 1) * pageSize)
+  }
+}
+
+/** Copies a database whose log is empty; answers how many pages it has. */
+function copyAll({ main, mirror, sums, pageSize }: Copying & { readonly main: number }): number {
+  const pages = Math.floor(fstatSync(main).size / pageSize)
+  for (let first = 1; first <= pages; first += pagesAtOnce) {
+    const content = readAt(main, (first - 1) * pageSize, pagesAtOnce * pageSize)
+    for (let at = 0; at + pageSize <= content.length; at += pageSize)
+      sums.set(first + at / pageSize, sumOfPage(content.subarray(at, at + pageSize)))
+    writeSync(mirror, content, 0, content.length, (first - 1) * pageSize)
+  }
+  ftruncateSync(mirror, pages * pageSize)
+  fdatasyncSync(mirror)
+  return pages
+}

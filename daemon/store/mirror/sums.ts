@@ -1,0 +1,153 @@
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { readAt, type Salts } from './wal.ts'
+
+/** Where a database, its second copy and the checksums of both lie. */
+export interface MirrorFiles {
+  readonly database: string
+  readonly mirror: string
+  readonly sums: string
+}
+
+/** The files of the mirror of a database: they lie beside it. */
+export const mirrorFilesOf = (database: string): MirrorFiles => ({
+  database,
+  mirror: `${database}.mirror`,
+  sums: `${database}.sums`,
+})
+
+/** What is written down of a database besides the checksums of its pages. */
+export interface SumsHeader {
+  /** In bytes. */
+  readonly pageSize: number
+  readonly pages: number
+  /** Whether the database is closed, with nothing in a write-ahead log. */
+  readonly closed: boolean
+  /** Of the write-ahead log that was last read; null where there was none yet. */
+  readonly salts: Salts | null
+  /** How many frames of it are in the sums. */
+  readonly frames: number
+}
+
+/** How far a write-ahead log was written. */
+export interface LogEnd {
+  readonly salts: Salts
+  readonly frames: number
+}
+
+/** The checksums of the pages of a database, in a file. */
+export interface Sums {
+  /** How far the log was written at least, as far as that was noted; null where it was not. */
+  readonly logEnd: () => LogEnd | null
+  /** Notes how far the log is written, null for nowhere. It waits for no disk: after a power loss it may say less. */
+  readonly noteLogEnd: (end: LogEnd | null) => void
+  /** Null where what it says of itself is damaged. */
+  readonly header: () => SumsHeader | null
+  /** Of a page, from 1; 0 where there is none. */
+  readonly of: (page: number) => number
+  readonly set: (page: number, sum: number) => void
+  /** Writes what was set, and then what the header says; on the disk when it returns. */
+  readonly save: (header: SumsHeader) => void
+  readonly close: () => void
+}
+
+const magic = Buffer.from('CMPSUMS1', 'latin1')
+const headerBytes = 64
+const signedBytes = 40
+/** Where the end of the log is noted, and how long that is without its checksum. */
+const [logEndAt, logEndBytes] = [44, 12]
+
+/** The checksum of a page: CRC-32 (ISO 3309). */
+export const sumOfPage = (content: Buffer): number => crc32(content)
+
+/** Opens the sums of a database, which may not be there yet. */
+export function openSums(file: string): Sums {
+  // Not truncated, made where it is not there, for its owner alone.
+  const descriptor = openSync(file, 'a+', 0o600)
+  closeSync(descriptor)
+  const open = openSync(file, 'r+')
+  const start = readAt(open, 0, headerBytes)
+  const stored = readAt(open, headerBytes, Math.max(0, fstatSync(open).size - headerBytes))
+  let sums = new Uint32Array(Math.floor(stored.length / 4))
+  for (let at = 0; at < sums.length; at += 1) sums[at] = stored.readUInt32LE(at * 4)
+  const changed = new Set<number>()
+  let header = headerIn(start)
+  return {
+    header: () => header,
+    logEnd: () => logEndIn(start),
+    noteLogEnd: (end) => {
+      const content = Buffer.alloc(logEndBytes + 4)
+      if (end !== null) {
+        const fields = [...end.salts, end.frames]
+        for (const [place, field] of fields.entries()) content.writeUInt32LE(field, place * 4)
+        content.writeUInt32LE(crc32(content.subarray(0, logEndBytes)), logEndBytes)
+      }
+      writeSync(open, content, 0, content.length, logEndAt)
+    },
+    of: (page) => sums[page - 1] ?? 0,
+    set: (page, sum) => {
+      if (page > sums.length) {
+        const more = new Uint32Array(Math.max(page, sums.length * 2))
+        more.set(sums)
+        sums = more
+      }
+      sums[page - 1] = sum
+      changed.add(page)
+    },
+    save: (next) => {
+      for (const [first, last] of runsOf(changed)) {
+        const content = Buffer.alloc((last - first + 1) * 4)
+        for (let page = first; page <= last; page += 1)
+          content.writeUInt32LE(sums[page - 1] ?? 0, (page - first) * 4)
+        writeSync(open, content, 0, content.length, headerBytes + (first - 1) * 4)
+      }
+      changed.clear()
+      fdatasyncSync(open)
+      ftruncateSync(open, headerBytes + next.pages * 4)
+      writeSync(open, bytesOf(next), 0, logEndAt, 0)
+      fdatasyncSync(open)
+      header = next
+    },
+    close: () => closeSync(open),
+  }
+}
+
+/** Numbers as runs of those that follow each other. */
+export function runsOf(numbers: Iterable<number>): [first: number, last: number][] {
+  const runs: [number, number][] = []
+  for (const number of [...numbers].toSorted((a, b) => a - b)) {
+    const run = runs.at(-1)
+    if (run && run[1] === number - 1) run[1] = number
+    else runs.push([number, number])
+  }
+  return runs
+}
+
+function bytesOf({ pageSize, pages, closed, salts, frames }: SumsHeader): Buffer {
+  const content = Buffer.alloc(logEndAt)
+  magic.copy(content)
+  const fields = [pageSize, pages, closed ? 1 : 0, salts ? 1 : 0, salts?.[0] ?? 0, salts?.[1] ?? 0, frames]
+  for (const [place, field] of fields.entries()) content.writeUInt32LE(field, 8 + place * 4)
+  content.writeUInt32LE(crc32(content.subarray(0, signedBytes)), signedBytes)
+  return content
+}
+
+function logEndIn(content: Buffer): LogEnd | null {
+  if (content.length < headerBytes) return null
+  const noted = content.subarray(logEndAt, logEndAt + logEndBytes)
+  if (crc32(noted) !== content.readUInt32LE(logEndAt + logEndBytes)) return null
+  return { salts: [noted.readUInt32LE(0), noted.readUInt32LE(4)], frames: noted.readUInt32LE(8) }
+}
+
+function headerIn(content: Buffer): SumsHeader | null {
+  if (content.length < headerBytes || !content.subarray(0, 8).equals(magic)) return null
+  if (crc32(content.subarray(0, signedBytes)) !== content.readUInt32LE(signedBytes)) return null
+  const field = (place: number) => content.readUInt32LE(8 + place * 4)
+  return {
+    pageSize: field(0),
+    pages: field(1),
+    closed: field(2) === 1,
+    salts: field(3) === 1 ? [field(4), field(5)] : null,
+    frames: field(6),
+  }
+}

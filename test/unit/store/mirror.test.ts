@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { pino } from 'pino'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
+import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
+import { Store } from '../../../daemon/store/store.ts'
+import { faultNames } from '../../bench/faults/damages.ts'
+import { copyDatabase, freezeHomes, type FrozenHome, type Moment } from '../../bench/faults/homes.ts'
+import { contentOf, outcomeOf, wholeContent } from '../../bench/faults/outcomes.ts'
+import { amount } from '../../support/long.ts'
+
+const log = pino({ level: 'silent' })
+const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
+let homes: readonly FrozenHome[] = []
+
+before(async () => {
+  homes = await freezeHomes('small', 30)
+})
+after(() => {
+  for (const parent of new Set(homes.map((home) => dirname(home.folder)))) rmSync(parent, { recursive: true })
+  folder.remove()
+})
+
+const frozen = (moment: Moment): FrozenHome => {
+  const found = homes.find((home) => home.moment === moment)
+  if (!found) throw new Error(`there is no home that was ${moment}`)
+  return found
+}
+
+let made = 0
+/** A copy of a home that was frozen, to be damaged and opened. */
+function homeOf(moment: Moment) {
+  const path = join(folder.path, String((made += 1)))
+  copyDatabase(frozen(moment).folder, path)
+  const backups = join(path, 'backups')
+  mkdirSync(backups)
+  return { database: join(path, 'companion.db'), damaged: join(path, 'damaged'), backups }
+}
+
+const open = (home: ReturnType<typeof homeOf>) => openWhole({ home, clock: systemClock, log })
+const close = ({ client, mirror }: ReturnType<typeof open>) => {
+  client.close()
+  mirror.close()
+}
+
+/** Writes noise over one page of a file. */
+function spoil(file: string, page: number): void {
+  const content = readFileSync(file)
+  content.fill(0xa5, (page - 1) * 4_096, page * 4_096)
+  writeFileSync(file, content)
+}
+
+describe('A database with its second copy', () => {
+  for (const moment of ['stopped', 'killed at rest', 'killed while writing'] as const)
+    it(`is whole, and holds everything, where it was ${moment} and nothing is damaged`, () => {
+      const opened = open(homeOf(moment))
+      assert.equal(opened.mended, null)
+      assert.equal(contentOf(opened.client), wholeContent(frozen(moment)))
+      close(opened)
+    })
+
+  for (const kind of faultNames)
+    it(`loses nothing without a word by ${kind}`, () => {
+      for (const home of homes) {
+        const whole = wholeContent(home)
+        for (let seed = 1; seed <= amount(2, 20); seed += 1) {
+          const outcome = outcomeOf({ home, kind, seed }, whole)
+          const seen = `${kind}, ${home.moment}, seed ${seed}: ${outcome}`
+          assert.ok(outcome !== 'silent' && outcome !== 'refused', seen)
+          // Only what was written in the last second is in the log alone.
+          if (outcome === 'told') assert.equal(home.moment, 'killed while writing', seen)
+        }
+      }
+    })
+
+  it('is mended by the page, and what was damaged is set aside', () => {
+    const home = homeOf('stopped')
+    const before = readFileSync(home.database)
+    spoil(home.database, 20)
+    const damaged = readFileSync(home.database)
+    const opened = open(home)
+    assert.deepEqual([opened.mended?.parts, opened.mended?.pages], [['database'], [20]])
+    close(opened)
+    assert.deepEqual(readFileSync(home.database), before)
+    const [aside = ''] = readdirSync(home.damaged)
+    const kept = readFileSync(join(home.damaged, aside, 'database-pages.bin'))
+    assert.deepEqual(kept, damaged.subarray(19 * 4_096, 20 * 4_096))
+  })
+
+  it('keeps what another program has moved from the log into the database', () => {
+    const home = homeOf('killed while writing')
+    const whole = wholeContent(frozen('killed while writing'))
+    // As SQLite does for whoever opens it after a crash.
+    const other = new Database(home.database)
+    other.exec('SELECT count(*) FROM sqlite_schema')
+    other.close()
+    assert.equal(existsSync(`${home.database}-wal`), false)
+    const opened = open(home)
+    assert.equal(contentOf(opened.client), whole)
+    assert.equal(opened.mended?.lost_commits ?? 0, 0)
+    close(opened)
+    const again = open(home)
+    assert.equal(again.mended, null)
+    close(again)
+  })
+
+  it('goes back to the newest whole backup where a page is damaged in both copies, and keeps what is left', () => {
+    const home = homeOf('stopped')
+    copyFileSync(
+      join(frozen('stopped').folder, 'companion.db'),
+      join(home.backups, '2026-05-04T120000.000Z-daily-1.db'),
+    )
+    writeFileSync(join(home.backups, '2026-05-05T120000.000Z-daily-2.db'), 'tea')
+    for (const file of [home.database, `${home.database}.mirror`]) spoil(file, 20)
+    writeFileSync(
+      `${home.database}.mirror`,
+      readFileSync(`${home.database}.mirror`).fill(1, 19 * 4_096, 19 * 4_096 + 9),
+    )
+    const opened = open(home)
+    assert.equal(opened.mended?.backup, '2026-05-04T120000.000Z-daily-1.db')
+    assert.equal(opened.swapped, true)
+    assert.equal(contentOf(opened.client), wholeContent(frozen('stopped')))
+    assert.deepEqual(
+      readdirSync(opened.mended?.aside ?? '')
+        .map((file) => basename(file))
+        .toSorted(),
+      ['companion.db', 'companion.db.mirror'],
+    )
+    close(opened)
+  })
+
+  it('is refused, and left as it is, where no backup is whole either', () => {
+    const home = homeOf('stopped')
+    spoil(home.database, 20)
+    writeFileSync(
+      `${home.database}.mirror`,
+      readFileSync(`${home.database}.mirror`).fill(1, 19 * 4_096, 19 * 4_096 + 9),
+    )
+    const before = readFileSync(home.database)
+    assert.throws(
+      () => open(home),
+      /pages 20 of the database are damaged in both copies, and there is no whole backup/,
+    )
+    assert.deepEqual(readFileSync(home.database), before)
+  })
+
+  it('has what was committed a second later at the latest, and what was deleted no longer', async (context) => {
+    context.mock.timers.enable({ apis: ['setTimeout'] })
+    const home = homeOf('stopped')
+    const { client, mirror } = open(home)
+    const store = new Store(client, log, mirror)
+    const inMirror = (text: string) => readFileSync(`${home.database}.mirror`).includes(text)
+    client.exec('CREATE TABLE notes (text TEXT)')
+    store.write(() => client.prepare('INSERT INTO notes VALUES (?)').run('the kettle whistles'))
+    assert.equal(inMirror('the kettle whistles'), false)
+    context.mock.timers.tick(1_000)
+    assert.equal(inMirror('the kettle whistles'), true)
+    store.write((tx) => {
+      tx.scrub()
+      client.exec('DELETE FROM notes')
+    })
+    assert.equal(inMirror('the kettle whistles'), false)
+    store.close()
+    assert.deepEqual(readFileSync(`${home.database}.mirror`), readFileSync(home.database))
+  })
+})
