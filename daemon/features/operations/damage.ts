@@ -71,8 +71,9 @@ export function watchDamage(dependencies: DamageDependencies) {
     settle: () => tell(dependencies),
     /** Told of what an operation failed with. */
     failed: (error: unknown) => {
-      const { code = '' } = error as { code?: unknown }
-      if (typeof code === 'string' && /^SQLITE_(?:CORRUPT|NOTADB)/.test(code)) restartOnce()
+      const { code } = error as { code?: unknown }
+      const isDamage = (kind: string) => typeof code === 'string' && code.startsWith(kind)
+      if (['SQLITE_CORRUPT', 'SQLITE_NOTADB'].some(isDamage)) restartOnce()
     },
     stop: () => clearInterval(timer),
   }

@@ -5,13 +5,19 @@ import { describe, it } from 'node:test'
 import { restartableHousehold } from '../../support/restartable.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
+/** Puts an older copy in the place of a database, as somebody does who knows that it is otherwise taken for damage. */
+function setBack(copy: string, database: string): void {
+  copyFileSync(copy, database)
+  rmSync(`${database}.sums`)
+}
+
 describe('An audit log that somebody sets back with an older copy of the database', () => {
   it('does not match the head that is kept beside it, also after the next start', async () => {
     const { home, database, ask, restart, verdict } = await restartableHousehold()
     const copy = join(home, 'aside.db')
     await restart(() => copyFileSync(database, copy))
     for (let n = 0; n < 5; n += 1) await ask('olga', 'POST /memory/repair', {})
-    await restart(() => copyFileSync(copy, database))
+    await restart(() => setBack(copy, database))
     const { intact, problem, seen } = await verdict()
     assert.deepEqual([intact, problem, seen], [false, 'missing', null])
     for (let n = 0; n < 10; n += 1) await ask('olga', 'GET /security/stats')
@@ -34,7 +40,7 @@ describe('An audit log that somebody sets back with an older copy of the databas
     }
     assert.equal((await verdict(foreign)).seen, false)
     await restart(() => {
-      copyFileSync(copy, database)
+      setBack(copy, database)
       rmSync(join(home, 'audit-head.json'))
     })
     assert.deepEqual([(await verdict(seen)).intact, (await verdict(seen)).seen], [true, false])
