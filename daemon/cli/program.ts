@@ -147,10 +147,7 @@ function addRestore(program: Command, environment: NodeJS.ProcessEnv): void {
     .option('--snapshot <id>', 'this one of those that are listed')
     .option('--home <path>', 'the folder of the home; COMPANION_HOME, else that of the platform, if left out')
     .option('--list', 'only list the snapshots, and restore nothing')
-    .option(
-      '--words-stdin',
-      'read the words from standard input; else from COMPANION_WORDS, else asked for',
-    )
+    .option('--words-stdin', 'read the words from standard input; else from COMPANION_WORDS, else asked for')
     .action(async (folder: string, options: RestoreOptions, command: Command) => {
       const { restore } = await import('./commands/restore.ts')
       await restore(invocationOf(command, environment), folder, options)

@@ -79,50 +79,46 @@ function unlessProblem<T extends object>(found: T | FolderProblem): T {
 const isWhole = ({ id, created_at }: FolderSnapshot) =>
   `The newest whole one before it is of ${created_at}: take it with --snapshot ${id}.`
 
+/** What is said where the problem alone tells everything: the exit code, what is wrong, and what to do about it. */
+const plain = {
+  no_folder: [
+    'notFound',
+    'this folder holds no backups of Companion',
+    'It is the one that has identity.age and README.txt in it. Is the disk connected?',
+  ],
+  wrong_words: [
+    'denied',
+    'these words do not open the backups, or identity.age is damaged',
+    'They are the twelve words that were shown when the folder was set up, in their order.',
+  ],
+  no_snapshot: ['notFound', 'there is no snapshot in this folder yet', null],
+  inhabited: [
+    'refused',
+    'this home already has a household, which stays as it is',
+    'Restore to another one with --home, or move this one away.',
+  ],
+  in_use: ['refused', 'Companion runs on this home', 'Stop it first, and try again.'],
+  full: ['failed', 'the disk of the home is full; nothing was restored', null],
+} as const
+
 function refusalOf(found: FolderProblem): CliError {
-  switch (found.problem) {
-    case 'no_folder':
-      return new CliError(
-        exitCodes.notFound,
-        'this folder holds no backups of Companion',
-        'It is the one that has identity.age and README.txt in it. Is the disk connected?',
-      )
-    case 'wrong_words':
-      return new CliError(
-        exitCodes.denied,
-        'these words do not open the backups, or identity.age is damaged',
-        'They are the twelve words that were shown when the folder was set up, in their order.',
-      )
-    case 'no_snapshot':
-      return new CliError(exitCodes.notFound, 'there is no snapshot in this folder yet')
-    case 'unknown_snapshot':
-      return new CliError(
-        exitCodes.notFound,
-        'there is no such snapshot, or several begin like that',
-        `There are: ${found.snapshots.map(({ id }) => id).join(', ')}`,
-      )
-    case 'inhabited':
-      return new CliError(
-        exitCodes.refused,
-        'this home already has a household, which stays as it is',
-        'Restore to another one with --home, or move this one away.',
-      )
-    case 'in_use':
-      return new CliError(exitCodes.refused, 'Companion runs on this home', 'Stop it first, and try again.')
-    case 'full':
-      return new CliError(exitCodes.failed, 'the disk of the home is full; nothing was restored')
-    case 'too_new':
-      return new CliError(
-        exitCodes.refused,
-        `the snapshot is of data version ${found.version}, and this Companion knows ${found.known}`,
-        'Install the newest Companion, and try again.',
-      )
-    case 'missing':
-    case 'damaged':
-      return new CliError(
-        exitCodes.refused,
-        `the snapshot of ${found.snapshot.created_at} cannot be restored: ${found.name} is ${found.problem}`,
-        found.whole === null ? 'No snapshot from before it is whole.' : isWhole(found.whole),
-      )
+  if (found.problem === 'unknown_snapshot') {
+    const hint = `There are: ${found.snapshots.map(({ id }) => id).join(', ')}`
+    return new CliError(exitCodes.notFound, 'there is no such snapshot, or several begin like that', hint)
   }
+  if (found.problem === 'too_new') {
+    const { version, known } = found
+    const message = `the snapshot is of data version ${version}, and this Companion knows ${known}`
+    return new CliError(exitCodes.refused, message, 'Install the newest Companion, and try again.')
+  }
+  if (found.problem === 'missing' || found.problem === 'damaged') {
+    const { snapshot, name, problem, whole } = found
+    return new CliError(
+      exitCodes.refused,
+      `the snapshot of ${snapshot.created_at} cannot be restored: ${name} is ${problem}`,
+      whole === null ? 'No snapshot from before it is whole.' : isWhole(whole),
+    )
+  }
+  const [exit, message, hint] = plain[found.problem]
+  return new CliError(exitCodes[exit], message, hint)
 }

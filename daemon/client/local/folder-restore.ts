@@ -1,11 +1,6 @@
-import type {
-  FolderProblem,
-  FolderRequest,
-  FolderSnapshot,
-  Restored,
-} from '../../kernel/folder-restore.ts'
+import type { FolderProblem, FolderRequest, FolderSnapshot, Restored } from '../../kernel/folder-restore.ts'
 import { locateHome } from '../../kernel/home.ts'
-import { programModule } from '../../kernel/program.ts'
+import { daemonModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'
 
 export type { FolderProblem, FolderSnapshot, Restored }
@@ -17,7 +12,9 @@ export const homeFolder = (environment: NodeJS.ProcessEnv): string => locateHome
 
 /** Asks a thread of the daemon's program, which needs no daemon that runs. */
 async function request(asked: FolderRequest): Promise<unknown> {
-  const thread = openThread(programModule('daemon/features/backups/offsite/folder-thread'), null, { maxHeapMb })
+  const thread = openThread(daemonModule('daemon/features/backups/offsite/folder-thread'), null, {
+    maxHeapMb,
+  })
   try {
     return await thread.request(asked)
   } finally {
