@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import { type Home, readIfThere, writeSecret } from '../../../kernel/home.ts'
@@ -117,7 +118,8 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
   const status = async (): Promise<Destination> => {
     const folder = runningConfig.destination() ?? null
     const recipient = keys()?.recipient
-    const found = folder === null ? null : await Promise.race([recipientOf(folder), wait(thereMs, null)])
+    const found =
+      folder === null ? null : await Promise.race([recipientOf(folder), wait(thereMs, null, { ref: false })])
     const { told: _, ...state } = reporting.state()
     const there = found !== null && found === recipient
     return {
@@ -132,12 +134,14 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
   return {
     status,
     setUp: async (folder) => {
+      if (!isAbsolute(folder)) throw FolderUnusable()
       const { words } = await alone(async () => {
         const request = { folder, home: home.path, keys: keys() }
         const done = (await worker.request({ setUp: request })) as SetUp | FolderRefusal
         if (typeof done === 'string') throw refusals[done]()
-        writeSecret(home.offsiteKeys, `${JSON.stringify(done.keys, null, 2)}\n`)
+        // Where that is refused, the keys of the folder that stays are still there.
         runningConfig.changeDestination(folder)
+        writeSecret(home.offsiteKeys, `${JSON.stringify(done.keys, null, 2)}\n`)
         if (done.keys.recipient !== request.keys?.recipient) reporting.forget()
         return done
       })
