@@ -46,7 +46,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn'> &
+  Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn' | 'admins' | 'ask'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<
     DependenciesOf<typeof openOperations>,
@@ -197,6 +197,12 @@ function openEach(dependencies: FeatureDependencies) {
     ...dependencies,
     inhabited: () => identity.setupCode.current() === null,
     requireRecentSignIn: identity.requireRecentSignIn,
+    admins: () =>
+      identity.people.everyone().flatMap((uuid) => {
+        const found = profile(uuid)
+        return found?.roles.includes('admin') ? [found] : []
+      }),
+    ask: interactions.ask,
   })
   const mappings = () => mappingsOf(routing.mappings)
   const operations = openOperations({

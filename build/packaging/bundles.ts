@@ -10,6 +10,7 @@ import { llamaFolder, llamaOwnFiles } from './llama.ts'
 /** Modules that run in threads or processes of their own; the daemon finds each at the same path as in a checkout. */
 export const threads = [
   'daemon/features/backups/copy-thread',
+  'daemon/features/backups/offsite/folder-thread',
   'daemon/features/conversation/exchange/engine-thread',
   'daemon/features/conversation/models/local-process',
   'daemon/features/embedding/worker',

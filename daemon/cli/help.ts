@@ -7,6 +7,7 @@ const everyday = [
   'login',
   'logout',
   'recover',
+  'restore',
   'status',
   'chat',
   'watch',

@@ -5,6 +5,7 @@ import type { ChatOptions } from './chat/chat-start.ts'
 import type { ImportCommand } from './commands/import.ts'
 import type { LoginOptions } from './commands/login.ts'
 import type { RecoverOptions } from './commands/recover.ts'
+import type { RestoreOptions } from './commands/restore.ts'
 import type { SetupOptions } from './commands/setup.ts'
 import { derivedCommand, isDerived, wordsOf } from './derived.ts'
 import { askCodeTexts } from './exit-codes.ts'
@@ -106,6 +107,7 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
       await watch(invocationOf(command, environment), topic)
     })
   addRecover(program, environment)
+  addRestore(program, environment)
   addChat(program, environment)
   addAsk(program, environment)
   addFiles(program, environment)
@@ -130,6 +132,25 @@ function addRecover(program: Command, environment: NodeJS.ProcessEnv): void {
     .action(async (options: RecoverOptions, command: Command) => {
       const { recover } = await import('./commands/recover.ts')
       await recover(invocationOf(command, environment), options)
+    })
+}
+
+function addRestore(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('restore <folder>')
+    .summary('Build a home from a folder of encrypted backups')
+    .description(
+      'Builds the home of a machine that has none yet, with its database and its keys, from the folder that backups went to ' +
+        'and the twelve words that were shown when it was set up. The daemon must not run. Without --snapshot it takes the ' +
+        'newest. Everybody signs in again.',
+    )
+    .option('--snapshot <id>', 'this one of those that are listed')
+    .option('--home <path>', 'the folder of the home; COMPANION_HOME, else that of the platform, if left out')
+    .option('--list', 'only list the snapshots, and restore nothing')
+    .option('--words-stdin', 'read the words from standard input; else from COMPANION_WORDS, else asked for')
+    .action(async (folder: string, options: RestoreOptions, command: Command) => {
+      const { restore } = await import('./commands/restore.ts')
+      await restore(invocationOf(command, environment), folder, options)
     })
 }
 

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { IsArray, IsBoolean, IsObject, type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Access, accessRefusal } from './access.ts'
@@ -120,6 +121,8 @@ export const ConfigSchema = Type.Object(
       {
         daily: Type.Boolean({ default: true }),
         keep: Type.Integer({ minimum: 1, maximum: 365, default: 7 }),
+        /** The path of a folder on another disk, for encrypted backups. */
+        destination: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
       },
       { ...closed, default: {} },
     ),
@@ -187,6 +190,8 @@ export function resolveConfig(
   assertTls(config, file)
   assertAccess(config, file)
   assertEngine(config.engine, file)
+  if (config.backups.destination !== undefined && !isAbsolute(config.backups.destination))
+    throw new ConfigError(`${file}: backups.destination must be the whole path of a folder`)
   const settings = leaves.map(({ path, secret }): Setting => {
     const name = path.join('.')
     const value = valueAt(config, path)

@@ -28,6 +28,10 @@ export interface Home {
   readonly authority: string
   /** The newest row of the audit log, as it was signed. */
   readonly auditHead: string
+  /** What backups on another disk are encrypted with. */
+  readonly offsiteKeys: string
+  /** How it went with them last. */
+  readonly offsiteState: string
   /** What was deleted for good. */
   readonly erasures: string
   readonly keys: string
@@ -68,6 +72,8 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     voiceKey: at('voice-key'),
     authority: at('certificate-authority.pem'),
     auditHead: at('audit-head.json'),
+    offsiteKeys: at('offsite-keys.json'),
+    offsiteState: at('offsite-state.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),
     logs: at('logs'),

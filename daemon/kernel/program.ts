@@ -16,6 +16,14 @@ export function programModule(path: string): URL {
   return pathToFileURL(isSource ? programFile(`${path}.ts`) : join(bundleFolder(), `${path}.mjs`))
 }
 
+/** The address of a module of the daemon that another program of Companion runs in a thread: its bundle lies beside theirs. */
+export function daemonModule(path: string): URL {
+  const isSource = extname(import.meta.filename) === '.ts'
+  return isSource
+    ? programModule(path)
+    : pathToFileURL(join(dirname(bundleFolder()), 'daemon', `${path}.mjs`))
+}
+
 /** Where the entry points of the bundle lie: above the parts that they share, of which this is one. */
 function bundleFolder(): string {
   const own = dirname(import.meta.filename)

@@ -15,7 +15,7 @@ export const BrokenConfig = failure(
 
 type Engine = Config['engine']
 
-/** The settings of a daemon that runs. Most hold until it stops; those of the engine can be changed. */
+/** The settings of a daemon that runs. Most hold until it stops; the engine and the destination of backups can be changed. */
 export interface RunningConfig {
   readonly config: Config
   /** Every setting, with the value that holds. */
@@ -28,19 +28,43 @@ export interface RunningConfig {
   readonly changeEngine: (engine: Partial<Engine>) => void
   /** Throws `SetByEnvironment` where the environment has one of the settings of the engine. */
   readonly assertEngineChangeable: () => void
+  /** The folder on another disk that backups go to. */
+  readonly destination: () => string | undefined
+  /**
+   * Writes that folder into `config.json`, where it is another one. Throws `SetByEnvironment` where the environment has it,
+   * `BrokenConfig` where the file does not fit.
+   */
+  readonly changeDestination: (folder: string) => void
 }
 
 const ofEngine = ({ name }: Setting) => name.startsWith('engine.')
+const ofDestination = ({ name }: Setting) => name === 'backups.destination'
 
 /** Loads the settings of a daemon; throws `ConfigError`. */
 export function openConfig(file: string, environment: NodeJS.ProcessEnv): RunningConfig {
   const { config, settings: loaded } = loadConfig(file, environment)
   let settings: readonly Setting[] = loaded
   let { engine } = config
+  let { destination } = config.backups
 
-  const assertEngineChangeable = () => {
-    const fixed = settings.find((one) => ofEngine(one) && one.source === 'environment')
+  const assertChangeable = (those: (setting: Setting) => boolean) => {
+    const fixed = settings.find((one) => those(one) && one.source === 'environment')
     if (fixed) throw SetByEnvironment({ setting: fixed.name })
+  }
+  const assertEngineChangeable = () => assertChangeable(ofEngine)
+
+  /** Writes some of the settings, and answers what holds of them then. */
+  const change = (
+    those: (setting: Setting) => boolean,
+    edit: (written: Record<string, unknown>) => object,
+  ) => {
+    assertChangeable(those)
+    const next = changedConfig(file, edit, environment)
+    writeSecret(file, next.text)
+    // Whatever else was edited in the file holds from the next start on.
+    const now = new Map(next.settings.map((one) => [one.name, one]))
+    settings = settings.map((one) => (those(one) ? (now.get(one.name) ?? one) : one))
+    return next.config
   }
 
   return {
@@ -48,21 +72,28 @@ export function openConfig(file: string, environment: NodeJS.ProcessEnv): Runnin
     settings: () => settings,
     engine: () => engine,
     changeEngine: (changed) => {
-      assertEngineChangeable()
-      const next = changedConfig(file, changed, environment)
-      writeSecret(file, next.text)
-      engine = next.config.engine
-      // Whatever else was edited in the file holds from the next start on.
-      const now = new Map(next.settings.map((one) => [one.name, one]))
-      settings = settings.map((one) => (ofEngine(one) ? (now.get(one.name) ?? one) : one))
+      ;({ engine } = change(ofEngine, (written) => ({ ...written, engine: changed })))
     },
     assertEngineChangeable,
+    destination: () => destination,
+    changeDestination: (folder) => {
+      if (folder === destination) return
+      const { backups } = change(ofDestination, (written) => ({
+        ...written,
+        backups: { ...(written['backups'] as object | undefined), destination: folder },
+      }))
+      ;({ destination } = backups)
+    },
   }
 }
 
-function changedConfig(file: string, engine: Partial<Engine>, environment: NodeJS.ProcessEnv) {
+function changedConfig(
+  file: string,
+  edit: (written: Record<string, unknown>) => object,
+  environment: NodeJS.ProcessEnv,
+) {
   try {
-    const written = { ...readWritten(file), engine }
+    const written: Record<string, unknown> = { ...edit(readWritten(file)) }
     const text = `${JSON.stringify(written, null, 2)}\n`
     return { text, ...resolveConfig(structuredClone(written), file, environment) }
   } catch (error) {

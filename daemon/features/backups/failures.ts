@@ -16,3 +16,18 @@ export const BackupTooNew = failure(
   'the backup was made by a newer Companion',
   'backup_too_new',
 )
+export const FolderUnusable = failure(
+  'UNPROCESSABLE',
+  'the folder is not there, or the daemon cannot write to it',
+  'folder_unusable',
+)
+export const FolderInHome = failure(
+  'UNPROCESSABLE',
+  'the folder lies in the home that it is to save',
+  'folder_in_home',
+)
+export const FolderTaken = failure(
+  'UNPROCESSABLE',
+  'the folder holds the backups of another household, or other files',
+  'folder_taken',
+)

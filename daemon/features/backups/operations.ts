@@ -2,24 +2,49 @@ import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
+import { languageFrom } from '../../language/codes.ts'
 import type { AuthenticatedContext } from '../../kernel/context.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
+import type { RunningConfig } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
+import { timeZoneOf } from '../../kernel/time-zone.ts'
+import { backupsWording } from '../../language/backups.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 import { type Backups, openBackupManager } from './backups.ts'
 import { openCopier } from './copier.ts'
 import { startDaily } from './daily.ts'
 import * as failures from './failures.ts'
+import { destinationOperations } from './offsite/destination-operations.ts'
+import type { Trouble } from './offsite/object-store.ts'
+import { openOffsite } from './offsite/offsite.ts'
 import * as schemas from './schemas.ts'
 import { openBackupFolder } from './backup-folder.ts'
 
+interface Admin {
+  readonly family_member_uuid: string
+  readonly preferences: Readonly<Record<string, unknown>>
+}
+
+interface Notice {
+  readonly user_id: string
+  readonly interaction_type: 'ack'
+  readonly requirement: 'optional'
+  readonly severity: 'high'
+  readonly category: string
+  readonly title: string
+  readonly prompt: string
+}
+
 interface BackupsDependencies {
-  readonly home: Pick<Home, 'database' | 'backups'>
+  readonly home: Home
   readonly config: Pick<Config, 'backups'>
+  readonly runningConfig: Pick<RunningConfig, 'destination' | 'changeDestination'>
+  readonly store: Store
   readonly erasures: Erasures
   readonly once: Once
   readonly bus: Bus
@@ -27,41 +52,61 @@ interface BackupsDependencies {
   readonly log: Log
   /** Whether anybody lives here. */
   readonly inhabited: () => boolean
+  /** Who is to be told where backups stop. */
+  readonly admins: () => readonly Admin[]
+  /** Puts an interaction to a member. */
+  readonly ask: (tx: Transaction, notice: Notice) => unknown
   /** Throws `AUTHENTICATION_REQUIRED` unless the caller has given the password within 5 min. */
   readonly requireRecentSignIn: (context: AuthenticatedContext) => Promise<unknown>
   /** Restarts the daemon once responses in progress have been sent. */
   readonly restart: () => void
 }
 
-/** Backups of the database: made every day and by hand, listed, restored. */
-export function openBackups({
-  home,
-  config,
-  erasures,
-  once,
-  bus,
-  clock,
-  log,
-  inhabited,
-  requireRecentSignIn,
-  restart,
-}: BackupsDependencies) {
+/** Backups of the database: made every day and by hand, listed, restored; and encrypted ones on another disk. */
+export function openBackups(dependencies: BackupsDependencies) {
+  const { home, config, erasures, once, bus, clock, log, inhabited, requireRecentSignIn, restart } =
+    dependencies
   const { daily, keep } = config.backups
   const backupFolder = openBackupFolder(home.backups)
   const { resets } = erasures
   const all = openBackupManager({ home, resets, backupFolder, copier: openCopier(), clock, log, keep })
   const everyDay = daily ? startDaily({ backups: all, inhabited, clock, log }) : null
 
+  const offsite = openOffsite({ ...dependencies, resets, tellAdmins: openTelling(dependencies) })
+
   // A crash may have come between a reset and this.
   if (resets().length > 0) void all.eraseResets()
-  const unsubscribe = bus.subscribe('member.erased', { receive: () => void all.eraseResets() })
+  const receive = () => {
+    void all.eraseResets()
+    offsite.eraseResets()
+  }
+  const unsubscribe = bus.subscribe('member.erased', { receive })
 
   const stop = async () => {
     unsubscribe()
     everyDay?.stop()
+    await offsite.stop()
     await all.stop()
   }
-  return { operations: backupOperations({ once, requireRecentSignIn, restart, all }), stop }
+  const operations = {
+    ...backupOperations({ once, requireRecentSignIn, restart, all }),
+    ...destinationOperations({ once, requireRecentSignIn, offsite }),
+  }
+  return { operations, stop }
+}
+
+/** Tells every admin in their language that backups do not reach their disk; it stays in the inbox until it was seen. */
+function openTelling({ store, admins, ask }: BackupsDependencies) {
+  return (trouble: Trouble, folder: string, since: number) =>
+    store.write((tx) => {
+      for (const { family_member_uuid, preferences } of admins()) {
+        const { language, time_zone } = preferences
+        const when = { now: since, time_zone: timeZoneOf(time_zone) }
+        const told = backupsWording(languageFrom(language))(trouble, folder, when)
+        const kind = { interaction_type: 'ack', requirement: 'optional', severity: 'high' } as const
+        ask(tx, { user_id: family_member_uuid, ...kind, category: 'backups', ...told })
+      }
+    })
 }
 
 interface BackupOperationsDependencies extends Pick<

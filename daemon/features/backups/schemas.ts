@@ -37,3 +37,38 @@ export const Target = Type.Object({ id: Id }, closed)
 export const Restoring = Type.Object({
   restarting: Type.Boolean({ description: 'the daemon is back shortly, at the same addresses' }),
 })
+
+const destinationFields = {
+  folder: nullable(Type.String({ description: 'of the machine of the daemon; null where none is set' })),
+  set_up: Type.Boolean({ description: 'whether the household has the keys for it' }),
+  there: Type.Boolean({ description: 'whether the disk is there now' }),
+  running: Type.Boolean({ description: 'whether a snapshot is being made' }),
+  last_snapshot_at: nullable(Moment),
+  last_checked_at: nullable(
+    Type.String({ format: 'date-time', description: 'when the newest was last read back and verified' }),
+  ),
+  snapshots: Type.Integer({ minimum: 0 }),
+  bytes: Type.Integer({ minimum: 0, description: 'of everything in the folder' }),
+  trouble: nullable(Type.Enum(['away', 'full', 'failed'], { description: 'why the last attempt failed' })),
+  trouble_since: nullable(Moment),
+}
+
+/** Where encrypted backups go to, and how it went with them. */
+export const Destination = Type.Object(destinationFields, { $id: 'BackupDestination' })
+export type Destination = Static<typeof Destination>
+
+export const NewDestination = Type.Object(
+  {
+    folder: Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      description: 'the whole path of a folder on the machine of the daemon, best on another disk',
+    }),
+  },
+  closed,
+)
+
+export const DestinationWords = Type.Object({
+  ...destinationFields,
+  words: Type.String({ description: 'twelve words that open it on any machine, shown this one time' }),
+})

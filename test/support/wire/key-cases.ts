@@ -191,4 +191,6 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'backups.create': admin,
   'backups.delete': person,
   'backups.restore': person,
+  'backups.destination': admin,
+  'backups.set_destination': person,
 }

@@ -34,6 +34,7 @@ describe('the commands', () => {
     })
     assert.deepEqual(said.toSorted(), [
       'agency.create_goal title',
+      'backups.set_destination folder',
       'conversation.message content',
       'engine.add_local url',
       'engine.use_local model',

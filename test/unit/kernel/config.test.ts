@@ -189,6 +189,7 @@ test('every setting is listed, with its effective value', () => {
     'engine.local.memory_mb',
     'engine.local.after',
     'voice.model',
+    'backups.destination',
   ]
   assert.deepEqual(
     settings.filter(({ value }) => value === null).map(({ name }) => name),

@@ -152,6 +152,11 @@ export const common: Texts<'common'> = {
     'Gerade wird gesichert oder wiederhergestellt. Bitte gleich noch einmal versuchen.',
   'failure.shown_once':
     'Das ist schon geschehen, und das Geheimnis daraus wird nur einmal gezeigt. Erzeuge ein neues.',
+  'failure.folder_unusable': 'Diesen Ordner gibt es nicht, oder der Companion darf nicht hineinschreiben.',
+  'failure.folder_in_home':
+    'Dieser Ordner liegt im eigenen Ordner des Companions. Wähle einen auf einem anderen Datenträger.',
+  'failure.folder_taken':
+    'In diesem Ordner liegen die Sicherungen eines anderen Haushalts oder andere Dateien.',
   'failure.backup_damaged': 'Diese Sicherung ist beschädigt. Es wurde nichts wiederhergestellt.',
   'failure.backup_too_new': 'Diese Sicherung stammt von einem neueren Companion.',
   'failure.model_missing': 'Dieses Modell ist noch nicht heruntergeladen.',

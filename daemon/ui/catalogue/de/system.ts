@@ -1,5 +1,6 @@
 import type { Texts } from '../texts.ts'
 import { systemEngine } from './system-engine.ts'
+import { systemBackups } from './system-backups.ts'
 import { systemModels } from './system-models.ts'
 
 /** Was die Seite über den laufenden Companion sagt, für Admins. */
@@ -315,6 +316,7 @@ export const system: Texts<'system'> = {
   'setting.voice.model': 'Ein eigenes Modell, das Stimmen unterscheidet.',
   'setting.backups.daily': 'Ob jeden Tag eine Sicherung gemacht wird.',
   'setting.backups.keep': 'Wie viele tägliche Sicherungen aufgehoben werden.',
+  'setting.backups.destination': 'Der Ordner auf einem anderen Datenträger für verschlüsselte Sicherungen.',
   'setting.log.level': 'Wie viel ins Protokoll geschrieben wird.',
   'setting.log.megabytes': 'Wie groß eine Protokolldatei werden darf, in MB.',
   'setting.log.files': 'Wie viele Protokolldateien aufgehoben werden.',
@@ -338,36 +340,6 @@ export const system: Texts<'system'> = {
   'routing.removed': '{{topic}} ist entfernt.',
   'routing.topics': 'Interne Themen',
   'routing.topics_text': 'Was der Companion von sich aus mitteilt.',
-  'backups.title': 'Sicherungen',
-  'backups.text':
-    'Jeden Tag und vor jedem größeren Eingriff wird eine gemacht. Sie bleiben auf diesem Rechner: Kopiere sie ab und zu woandershin.',
-  'backups.create': 'Jetzt sichern',
-  'backups.created': 'Die Sicherung ist gemacht und geprüft.',
-  'backups.none': 'Noch keine Sicherungen',
-  'backups.none_text':
-    'Innerhalb eines Tages entsteht eine von selbst, oder gleich jetzt mit der Schaltfläche oben.',
-  'backups.reason_manual': 'Von Hand gemacht',
-  'backups.reason_daily': 'Automatisch',
-  'backups.reason_before_migration': 'Vor einer Aktualisierung',
-  'backups.reason_before_restore': 'Vor einer Wiederherstellung',
-  'backups.version': 'Datenversion {{version}}',
-  'backups.intact_true': 'unversehrt',
-  'backups.intact_false': 'beschädigt',
-  'backups.intact_null': 'nie geprüft',
-  'backups.restore': 'Wiederherstellen',
-  'backups.restore_of': 'Sicherung vom {{time}} wiederherstellen',
-  'backups.restore_title': 'Zurück zum {{time}}?',
-  'backups.restore_text':
-    'Alles wird wieder, wie es damals war: Mitglieder, Passwörter, Erinnerungen, Gespräche. Was danach kam, ist weg, wird aber vorher gesichert. Was endgültig gelöscht oder widerrufen wurde, bleibt es, und das Prüfprotokoll läuft weiter.',
-  'backups.restore_after':
-    'Der Companion startet neu, das dauert einige Sekunden. Danach melden sich alle neu an.',
-  'backups.delete_of': 'Sicherung vom {{time}} löschen',
-  'backups.delete_title': 'Sicherung vom {{time}} löschen?',
-  'backups.delete_text': 'Das lässt sich nicht rückgängig machen.',
-  'backups.deleted': 'Die Sicherung ist gelöscht.',
-  'restart.title': 'Der Companion startet neu …',
-  'restart.text': 'Die Sicherung wird eingespielt. Diese Seite macht von selbst weiter.',
-  'restart.done': 'Die Sicherung ist wiederhergestellt.',
   'logs.title': 'Protokoll',
   'logs.text': 'Die neuesten Zeilen, neueste zuerst. Passwörter und Tokens stehen nie darin.',
   'logs.level': 'Stufe',
@@ -386,4 +358,5 @@ export const system: Texts<'system'> = {
   'level.at_least_error': 'Nur Fehler',
   ...systemEngine,
   ...systemModels,
+  ...systemBackups,
 }

@@ -144,6 +144,9 @@ export const common = {
   'failure.backup_under_way': 'A backup is being made or restored. Try again shortly.',
   'failure.shown_once':
     'This was done already, and the secret in its answer is shown only once. Make a new one.',
+  'failure.folder_unusable': 'That folder isn’t there, or the companion can’t write to it.',
+  'failure.folder_in_home': 'That folder lies inside the companion’s own home. Choose one on another disk.',
+  'failure.folder_taken': 'That folder holds another household’s backups, or other files.',
   'failure.backup_damaged': 'This backup is damaged. Nothing was restored.',
   'failure.backup_too_new': 'This backup was made by a newer version of Companion.',
   'failure.model_missing': 'This model hasn’t been downloaded yet.',

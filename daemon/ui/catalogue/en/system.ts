@@ -1,4 +1,5 @@
 import { systemEngine } from './system-engine.ts'
+import { systemBackups } from './system-backups.ts'
 import { systemModels } from './system-models.ts'
 
 /** What the page about the running companion says, to admins. */
@@ -309,6 +310,7 @@ export const system = {
   'setting.voice.model': 'Your own model for telling voices apart.',
   'setting.backups.daily': 'Whether a backup is made every day.',
   'setting.backups.keep': 'How many daily backups are kept.',
+  'setting.backups.destination': 'The folder on another disk that encrypted backups go to.',
   'setting.log.level': 'How much is written to the log.',
   'setting.log.megabytes': 'How large a log file may get, in MB.',
   'setting.log.files': 'How many log files are kept.',
@@ -330,34 +332,6 @@ export const system = {
   'routing.removed': '{{topic}} has been removed.',
   'routing.topics': 'Internal topics',
   'routing.topics_text': 'What the companion announces on its own.',
-  'backups.title': 'Backups',
-  'backups.text':
-    'One is made every day and before anything risky. They stay on this machine: copy them elsewhere now and then.',
-  'backups.create': 'Back up now',
-  'backups.created': 'The backup was made and verified.',
-  'backups.none': 'No backups yet',
-  'backups.none_text': 'One is made automatically within a day, or right now with the button above.',
-  'backups.reason_manual': 'Made by hand',
-  'backups.reason_daily': 'Automatic',
-  'backups.reason_before_migration': 'Before an update',
-  'backups.reason_before_restore': 'Before a restore',
-  'backups.version': 'data version {{version}}',
-  'backups.intact_true': 'intact',
-  'backups.intact_false': 'damaged',
-  'backups.intact_null': 'never checked',
-  'backups.restore': 'Restore',
-  'backups.restore_of': 'Restore the backup from {{time}}',
-  'backups.restore_title': 'Go back to {{time}}?',
-  'backups.restore_text':
-    'Everything goes back to how it was then: members, passwords, memories, conversations. What came after will be gone, but is backed up first. What was deleted for good or revoked stays so, and the audit log goes on.',
-  'backups.restore_after': 'The companion will restart, which takes a few seconds. Everybody signs in again.',
-  'backups.delete_of': 'Delete the backup from {{time}}',
-  'backups.delete_title': 'Delete the backup from {{time}}?',
-  'backups.delete_text': 'This can’t be undone.',
-  'backups.deleted': 'The backup has been deleted.',
-  'restart.title': 'The companion is restarting …',
-  'restart.text': 'The backup is taking effect. This page will carry on by itself.',
-  'restart.done': 'The backup has been restored.',
   'logs.title': 'Log',
   'logs.text': 'The newest lines, newest first. Passwords and tokens are never logged.',
   'logs.level': 'Level',
@@ -376,4 +350,5 @@ export const system = {
   'level.at_least_error': 'Errors only',
   ...systemEngine,
   ...systemModels,
+  ...systemBackups,
 }

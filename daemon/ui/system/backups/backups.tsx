@@ -18,14 +18,25 @@ import { Panel } from '../panel.tsx'
 import { StateIcon } from '../state-mark.tsx'
 import classes from '../system.module.css'
 import { useSteady } from '../use-steady.ts'
+import { Destination } from './destination.tsx'
 import { type Restart, restartAfter } from './restart.ts'
 
 const states = { true: 'ok', false: 'down', null: 'degraded' } as const
 
 const size = 20
 
-/** Copies of everything that the companion holds, made, deleted, and put in the place of what is now. */
+/** The backups on this machine, and those on another disk. */
 export function Backups() {
+  return (
+    <Stack>
+      <Destination />
+      <OnThisMachine />
+    </Stack>
+  )
+}
+
+/** Copies of everything that the companion holds, made, deleted, and put in the place of what is now. */
+function OnThisMachine() {
   const { t, i18n } = useTranslation('system')
   const [page, setPage] = useState(1)
   const [restarting, setRestarting] = useState(false)

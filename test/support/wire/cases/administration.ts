@@ -41,6 +41,9 @@ export const administration = {
     ...adminsOnly(),
     input: async ({ asOwner }) => ({ id: (await asOwner('backups.create')).id }),
   },
+  'backups.destination': adminsOnly(),
+  // One that will do would be written to.
+  'backups.set_destination': { ...adminsOnly(422), input: () => ({ folder: 'no whole path' }) },
   // One that is there would restart the daemon.
   'backups.restore': { ...adminsOnly(404), input: () => ({ id: randomUUID() }) },
 } satisfies Cases

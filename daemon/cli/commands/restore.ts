@@ -1,0 +1,124 @@
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import {
+  type FolderProblem,
+  type FolderSnapshot,
+  homeFolder,
+  listFolder,
+  type Restored,
+  restoreFolder,
+} from '../../client/local/folder-restore.ts'
+import { CliError, usageError } from '../cli-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { harmless } from '../format/text.ts'
+import type { Invocation } from '../invocation.ts'
+import { remark, say } from '../output.ts'
+import { askSecret, canAsk } from '../prompt.ts'
+
+export interface RestoreOptions {
+  readonly snapshot?: string
+  readonly home?: string
+  readonly list?: boolean
+  readonly wordsStdin?: boolean
+}
+
+/** Builds a home from a folder of encrypted backups and the words that open it. */
+export async function restore(
+  invocation: Invocation,
+  folder: string,
+  { snapshot, home, list = false, wordsStdin = false }: RestoreOptions,
+): Promise<void> {
+  const from = resolve(folder)
+  const words = await readWords(invocation, wordsStdin)
+  const snapshots = unlessProblem(await listFolder(from, words))
+  if (list) {
+    say(invocation, { snapshots }, () => snapshots.map(lineOf).join('\n') || 'There is no snapshot yet.')
+    return
+  }
+  if (!invocation.json) for (const one of snapshots) remark(lineOf(one))
+  const to = home === undefined ? homeFolder(invocation.environment) : resolve(home)
+  const restored = unlessProblem(
+    await restoreFolder({ folder: from, words, home: to, snapshot: snapshot ?? null }),
+  )
+  say(invocation, restored, () => summaryOf(restored))
+}
+
+const megabytes = (bytes: number) => `${Math.max(0.1, bytes / 1_000_000).toFixed(1)} MB`
+
+const lineOf = ({ id, created_at, bytes }: FolderSnapshot) =>
+  `${id}  ${created_at}  ${bytes === null ? 'damaged' : megabytes(bytes)}`
+
+function summaryOf({ snapshot, home, members, memories }: Restored): string {
+  const people = harmless(members.join(', '))
+  return (
+    `Restored the snapshot ${snapshot.id} of ${snapshot.created_at} to ${home}: ${people}, ` +
+    `${memories === 1 ? '1 memory' : `${memories} memories`}, and the keys of the home.\n` +
+    'Start Companion, and sign in again with your password. Settings are those of this machine: set up the backup folder anew.'
+  )
+}
+
+async function readWords({ environment }: Invocation, fromInput: boolean): Promise<string> {
+  const given = fromInput ? await text(process.stdin) : environment['COMPANION_WORDS']
+  if (!given?.trim()) {
+    if (fromInput) throw usageError('standard input has no words')
+    if (!canAsk())
+      throw usageError(
+        'the words are missing',
+        'Without a terminal they are read from standard input with --words-stdin, or from COMPANION_WORDS.',
+      )
+  }
+  const typed = given?.trim() ? given : await askSecret('The twelve words')
+  return typed.normalize('NFKD').toLowerCase().trim().split(/\s+/).join(' ')
+}
+
+function unlessProblem<T extends object>(found: T | FolderProblem): T {
+  if ('problem' in found) throw refusalOf(found)
+  return found
+}
+
+const isWhole = ({ id, created_at }: FolderSnapshot) =>
+  `The newest whole one before it is of ${created_at}: take it with --snapshot ${id}.`
+
+/** What is said where the problem alone tells everything: the exit code, what is wrong, and what to do about it. */
+const plain = {
+  no_folder: [
+    'notFound',
+    'this folder holds no backups of Companion',
+    'It is the one that has identity.age and README.txt in it. Is the disk connected?',
+  ],
+  wrong_words: [
+    'denied',
+    'these words do not open the backups, or identity.age is damaged',
+    'They are the twelve words that were shown when the folder was set up, in their order.',
+  ],
+  no_snapshot: ['notFound', 'there is no snapshot in this folder yet', null],
+  inhabited: [
+    'refused',
+    'this home already has a household, which stays as it is',
+    'Restore to another one with --home, or move this one away.',
+  ],
+  in_use: ['refused', 'Companion runs on this home', 'Stop it first, and try again.'],
+  full: ['failed', 'the disk of the home is full; nothing was restored', null],
+} as const
+
+function refusalOf(found: FolderProblem): CliError {
+  if (found.problem === 'unknown_snapshot') {
+    const hint = `There are: ${found.snapshots.map(({ id }) => id).join(', ')}`
+    return new CliError(exitCodes.notFound, 'there is no such snapshot, or several begin like that', hint)
+  }
+  if (found.problem === 'too_new') {
+    const { version, known } = found
+    const message = `the snapshot is of data version ${version}, and this Companion knows ${known}`
+    return new CliError(exitCodes.refused, message, 'Install the newest Companion, and try again.')
+  }
+  if (found.problem === 'missing' || found.problem === 'damaged') {
+    const { snapshot, name, problem, whole } = found
+    return new CliError(
+      exitCodes.refused,
+      `the snapshot of ${snapshot.created_at} cannot be restored: ${name} is ${problem}`,
+      whole === null ? 'No snapshot from before it is whole.' : isWhole(whole),
+    )
+  }
+  const [exit, message, hint] = plain[found.problem]
+  return new CliError(exitCodes[exit], message, hint)
+}

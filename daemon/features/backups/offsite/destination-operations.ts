@@ -1,0 +1,67 @@
+import type { Static } from 'typebox'
+import type { AuthenticatedContext } from '../../../kernel/context.ts'
+import { operation } from '../../../kernel/operation.ts'
+import { SetByEnvironment, BrokenConfig } from '../../../kernel/running-config.ts'
+import { Nothing } from '../../../kernel/schema.ts'
+import type { Once } from '../../../store/idempotency.ts'
+import * as failures from '../failures.ts'
+import * as schemas from '../schemas.ts'
+import type { Offsite } from './offsite.ts'
+
+interface DestinationOperationsDependencies {
+  readonly once: Once
+  readonly requireRecentSignIn: (context: AuthenticatedContext) => Promise<unknown>
+  readonly offsite: Offsite
+}
+
+/** Where encrypted backups go to. */
+export function destinationOperations({
+  once,
+  requireRecentSignIn,
+  offsite,
+}: DestinationOperationsDependencies) {
+  return {
+    'backups.destination': operation({
+      rest: 'GET /backups/destination',
+      access: 'admin',
+      live: 5,
+      summary: 'Where encrypted backups go to, and how it went',
+      description:
+        'A snapshot is made every hour in which something has changed, in a folder on another disk.',
+      input: Nothing,
+      output: schemas.Destination,
+      errors: [],
+    }).handle(() => offsite.status()),
+
+    'backups.set_destination': operation({
+      rest: 'POST /backups/destination',
+      status: 201,
+      access: 'admin',
+      scopes: [],
+      shownOnce: true,
+      timeoutMs: 60_000,
+      summary: 'Let encrypted backups go to a folder on another disk',
+      description:
+        'Wants a sign-in of the last 5 minutes. The answer has twelve words, shown this one time: with them and the folder ' +
+        'alone, `companion restore` builds the home on another machine. A folder of this household gets new words, and the ' +
+        'old ones open it no more. The first snapshot is made right away.',
+      input: schemas.NewDestination,
+      output: schemas.DestinationWords,
+      errors: [
+        failures.BackupUnderWay,
+        failures.FolderUnusable,
+        failures.FolderInHome,
+        failures.FolderTaken,
+        SetByEnvironment,
+        BrokenConfig,
+      ],
+    }).handle(async (input, context) => {
+      await requireRecentSignIn(context)
+      const first = once.recall(context, input)
+      // Kept by this very operation, so it has this operation's shape.
+      if (first) return first as Static<typeof schemas.DestinationWords>
+      const made = await offsite.setUp(input.folder)
+      return once(context, input, () => made)
+    }),
+  }
+}

@@ -1,0 +1,202 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { iso } from '../../../kernel/clock.ts'
+import type { Home } from '../../../kernel/home.ts'
+import { copyOnline, examine, settle } from '../../../store/backup.ts'
+import { eraseInFile } from '../../../store/erase.ts'
+import type { Erasure } from '../../../store/schema.ts'
+import { withVectors } from '../../../store/vectors.ts'
+import { discard } from '../erasing.ts'
+import { readSecrets } from './home-secrets.ts'
+import type { HouseholdKeys } from './household-keys.ts'
+import { type ObjectStore, StoreProblem, type Trouble } from './object-store.ts'
+import { kept, monthMs } from './retention.ts'
+import { landmark } from './set-up.ts'
+import {
+  assemble,
+  type Manifest,
+  putFileInChunks,
+  putManifest,
+  readSnapshots,
+  type Snapshot,
+} from './snapshots.ts'
+import { chunkBytes, isBroken, openVault, type Vault } from './vault.ts'
+
+/** What one run does: erases what was reset, makes a snapshot where something changed, and removes what is too old. */
+export interface RunRequest {
+  readonly home: Home
+  readonly folder: string
+  readonly keys: HouseholdKeys
+  readonly reason: Manifest['reason']
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly resets: readonly Erasure[]
+}
+
+/** How a run went. */
+export interface Ran {
+  /** When the newest snapshot was made. */
+  readonly newest: string
+  /** Whether this run made it; nothing has changed otherwise. */
+  readonly made: boolean
+  readonly snapshots: number
+  /** Of everything in the folder. */
+  readonly bytes: number
+  /** How many snapshots do no longer hold what was reset. */
+  readonly erased: number
+}
+
+export type RunResult = Ran | { readonly trouble: Trouble; readonly message: string }
+
+/** Does one run on a store; says what is in the way where the store cannot be used. */
+export async function runOn(store: ObjectStore, request: RunRequest): Promise<RunResult> {
+  // In the folder of the plain backups: that one removes what a crash leaves of it, too.
+  const part = `${request.home.backups}/offsite.part`
+  try {
+    const stored = await store.get(landmark)
+    // Another disk in its place is as good as none.
+    if (stored?.toString('utf8').trim() !== request.keys.recipient)
+      return { trouble: 'away', message: 'the folder is not the one that was set up' }
+    await store.tidy()
+    const vault = openVault(store, request.keys)
+    const erased = await eraseOld(vault, request.resets, part)
+    const { newest, made } = await makeSnapshot(vault, request, part)
+    const snapshots = await thinOut(vault, request.now)
+    const objects = [...(await store.list('chunks')), ...(await store.list('snapshots'))]
+    const bytes = objects.reduce((sum, one) => sum + one.bytes, 0)
+    return { newest, made, snapshots, bytes, erased }
+  } catch (error) {
+    if (!(error instanceof StoreProblem)) throw error
+    return { trouble: error.trouble, message: error.message }
+  } finally {
+    discard(part)
+    discard(checkedBeside(part))
+  }
+}
+
+const checkedBeside = (part: string) => `${part}.check.part`
+
+async function makeSnapshot(vault: Vault, request: RunRequest, part: string) {
+  const { home, reason, now, resets } = request
+  const secrets = readSecrets(home)
+  discard(part)
+  await copyOnline(home.database, part)
+  const { version, problem } = examine(part)
+  if (problem !== null) throw new Error(`the copy is damaged: ${problem}`)
+  const known = await vault.chunkIds()
+  const pieces = await putFileInChunks(vault, part, known)
+  const manifest: Manifest = {
+    format: 1,
+    created_at: iso(now),
+    reason,
+    version,
+    ...pieces,
+    secrets,
+    erased: resets.map(({ erasure_uuid }) => erasure_uuid),
+  }
+  const last = (await readSnapshots(vault)).find((one) => !isBroken(one.manifest))
+  const same = last && !isBroken(last.manifest) && sameContent(last.manifest, manifest)
+  await verify(vault, manifest, part)
+  if (same) return { newest: last.created_at, made: false }
+  await putManifest(vault, manifest)
+  return { newest: manifest.created_at, made: true }
+}
+
+const sameContent = (one: Manifest, other: Manifest) =>
+  one.sha256 === other.sha256 && JSON.stringify(one.secrets) === JSON.stringify(other.secrets)
+
+/**
+ * Reads everything back, decrypts it, puts it together and asks the database something. A piece that a disk has lost or
+ * changed meanwhile is put again, from the file that it was cut from.
+ */
+async function verify(vault: Vault, manifest: Manifest, from: string): Promise<void> {
+  const together = checkedBeside(from)
+  const broken = await assemble(vault, manifest, together, async (_, at, id) => {
+    const content = readPiece(from, at)
+    if (vault.idOf(content) !== id) return null
+    await vault.putChunk(id, content)
+    const again = await vault.getChunk(id)
+    return isBroken(again) ? null : again
+  })
+  if (broken) throw new Error(`${broken.name} is ${broken.problem} right after it was written`)
+  assertAnswers(together)
+}
+
+/** Throws where a database is not whole, or has no people of a household. */
+function assertAnswers(file: string): void {
+  const client = withVectors(new Database(file, { readonly: true }))
+  try {
+    client.pragma('trusted_schema = OFF')
+    const found = String(client.pragma('quick_check(1)', { simple: true }))
+    if (found !== 'ok') throw new Error(`the snapshot is damaged: ${found}`)
+    client.prepare('SELECT count(*) FROM members').get()
+  } finally {
+    client.close()
+  }
+}
+
+function readPiece(file: string, at: number): Buffer {
+  const descriptor = openSync(file, 'r')
+  try {
+    const content = Buffer.alloc(chunkBytes)
+    return content.subarray(0, readSync(descriptor, content, 0, content.length, at))
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Rewrites snapshots without what they hold of members who have reset it since; answers how many those were. */
+async function eraseOld(vault: Vault, resets: readonly Erasure[], part: string): Promise<number> {
+  const snapshots = await readSnapshots(vault)
+  let count = 0
+  for (const { name, created_at, manifest } of snapshots) {
+    if (isBroken(manifest)) continue
+    const since = resets.filter(
+      ({ erasure_uuid, erased_at }) => created_at <= erased_at && !manifest.erased.includes(erasure_uuid),
+    )
+    if (since.length === 0) continue
+    const erased = await withoutErased(vault, manifest, since, part)
+    // One that is damaged can hold it still, and cannot be restored.
+    const rewritten = erased === null ? null : await putManifest(vault, erased)
+    if (rewritten !== name) await vault.store.remove(name)
+    // Of an attempt that a crash has ended.
+    for (const other of snapshots)
+      if (other.created_at === created_at && other.name !== rewritten) await vault.store.remove(other.name)
+    count += 1
+  }
+  return count
+}
+
+async function withoutErased(
+  vault: Vault,
+  manifest: Manifest,
+  since: readonly Erasure[],
+  part: string,
+): Promise<Manifest | null> {
+  discard(part)
+  if ((await assemble(vault, manifest, part)) !== null) return null
+  if (examine(part).problem !== null) return null
+  eraseInFile(part, since)
+  settle(part)
+  const { problem } = examine(part)
+  if (problem !== null) throw new Error(`the copy is damaged: ${problem}`)
+  const pieces = await putFileInChunks(vault, part, await vault.chunkIds())
+  const erased = [...manifest.erased, ...since.map(({ erasure_uuid }) => erasure_uuid)]
+  const rewritten = { ...manifest, ...pieces, erased }
+  await verify(vault, rewritten, part)
+  return rewritten
+}
+
+/** Removes the snapshots that are too old, then every piece that none names; answers how many snapshots stay. */
+async function thinOut(vault: Vault, now: number): Promise<number> {
+  const snapshots = await readSnapshots(vault)
+  const momentOf = ({ created_at }: Snapshot) => Date.parse(created_at)
+  const staying = kept(snapshots.filter(({ manifest }) => !isBroken(manifest)).map(momentOf), now)
+  const stays = (one: Snapshot) =>
+    isBroken(one.manifest) ? now - momentOf(one) < monthMs : staying.has(momentOf(one))
+  for (const one of snapshots) if (!stays(one)) await vault.store.remove(one.name)
+  const left = snapshots.filter(stays)
+  const wanted = new Set(left.flatMap(({ manifest }) => (isBroken(manifest) ? [] : manifest.chunks)))
+  for (const id of await vault.chunkIds()) if (!wanted.has(id)) await vault.removeChunk(id)
+  return left.filter(({ manifest }) => !isBroken(manifest)).length
+}

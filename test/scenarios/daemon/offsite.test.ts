@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { openFolderStore } from '../../../daemon/features/backups/offsite/object-store.ts'
+import { landmark } from '../../../daemon/features/backups/offsite/set-up.ts'
+import { assemble, readSnapshots } from '../../../daemon/features/backups/offsite/snapshots.ts'
+import { isBroken, openVault } from '../../../daemon/features/backups/offsite/vault.ts'
+import { locateHome } from '../../../daemon/kernel/home.ts'
+import { cli } from '../../support/cli.ts'
+import { ManualClock } from '../../support/clock.ts'
+import { password, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
+import { filesHolding } from '../../support/home-files.ts'
+import { soon } from '../../support/processes.ts'
+import { errorOf, rest } from '../../support/wire/rest.ts'
+
+const [hour, day] = [3_600_000, 86_400_000]
+const facts = [
+  'Grandma Ilse keeps her spare key under the blue flowerpot',
+  'The boiler was serviced by Hansen in October',
+  'Nora is allergic to hazelnuts',
+]
+
+/** A household with an own disk for its backups. */
+async function prepared() {
+  const clock = new ManualClock()
+  const root = temporaryFolder()
+  const [home, folder] = [join(root, 'home'), join(root, 'disk', 'companion')]
+  mkdirSync(home)
+  mkdirSync(join(root, 'disk'))
+  const config = { backups: { daily: false } }
+  const daemon = await startTestDaemon({ home, clock, config })
+  after(async () => {
+    await daemon.stop()
+    rmSync(root, { recursive: true, force: true })
+  })
+  const owner = await daemon.owner()
+  let token = owner.access_token
+  const ask = async (route: string, payload?: object, by = token) =>
+    rest(daemon, route, { token: by, ...(payload && { payload }) })
+  const status = async () => (await ask('GET /backups/destination')).body.data
+  /** The status once nothing runs and `fits` holds. */
+  const settled = (fits: (now: Awaited<ReturnType<typeof status>>) => boolean) =>
+    soon(async () => {
+      const now = await status()
+      return !now.running && fits(now) ? now : null
+    })
+  const pass = async (time: number) => {
+    clock.advance(time)
+    token = (await signIn(daemon, 'olga')).access_token
+  }
+  const remember = async (content: string, by = token) => {
+    const { status: answered } = await ask('POST /memory/store', { content }, by)
+    assert.equal(answered, 201)
+  }
+  return {
+    clock,
+    root,
+    home,
+    folder,
+    daemon,
+    owner,
+    ask,
+    status,
+    settled,
+    pass,
+    remember,
+    token: () => token,
+  }
+}
+
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+
+describe('Backups on another disk', { timeout: 400_000 }, async () => {
+  const house = await prepared()
+  const { clock, folder, home, ask, settled, pass, remember, daemon, root } = house
+  let words = ''
+  /** The folder, opened with the keys that the home has. */
+  const opened = () => {
+    const keys = JSON.parse(readFileSync(locateHome({ COMPANION_HOME: home }).offsiteKeys, 'utf8'))
+    return openVault(openFolderStore(folder, landmark), keys)
+  }
+
+  it('are off until a folder is set up', async () => {
+    const { folder: none, set_up, there } = await house.status()
+    assert.deepEqual([none, set_up, there], [null, false, false])
+  })
+
+  it('want a whole path of a folder that is there, outside the home, and nobody else’s', async () => {
+    const reasonOf = async (refused: string) =>
+      errorOf(await ask('POST /backups/destination', { folder: refused }))[2].reason
+    assert.equal(await reasonOf('companion'), 'folder_unusable')
+    assert.equal(await reasonOf(join(root, 'no', 'disk')), 'folder_unusable')
+    assert.equal(await reasonOf(join(home, 'backups')), 'folder_in_home')
+    const taken = join(root, 'taken')
+    mkdirSync(taken)
+    writeFileSync(join(taken, 'README.txt'), 'mine')
+    assert.equal(await reasonOf(taken), 'folder_taken')
+    assert.equal(readFileSync(join(taken, 'README.txt'), 'utf8'), 'mine')
+  })
+
+  it('are set up with twelve words that are shown once, and made right away', async () => {
+    for (const fact of facts) await remember(fact)
+    const made = await rest(daemon, 'POST /backups/destination', {
+      token: house.token(),
+      payload: { folder },
+      headers: { 'Idempotency-Key': 'k1' },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    ;({ words } = made.body.data)
+    assert.match(words, /^([a-z]+ ){11}[a-z]+$/)
+    const again = await rest(daemon, 'POST /backups/destination', {
+      token: house.token(),
+      payload: { folder },
+      headers: { 'Idempotency-Key': 'k1' },
+    })
+    assert.equal(errorOf(again)[2].reason, 'shown_once')
+    const now = await settled(({ snapshots }) => snapshots === 1)
+    assert.deepEqual([now.folder, now.set_up, now.there, now.trouble], [folder, true, true, null])
+    assert.equal(JSON.parse(readFileSync(join(home, 'config.json'), 'utf8')).backups.destination, folder)
+  })
+
+  it('leave nothing readable in the folder, and the words nowhere', () => {
+    for (const fact of [...facts, 'Olga', 'olga', words]) assert.deepEqual(filesHolding(folder, fact), [])
+    assert.deepEqual(filesHolding(home, words), [])
+    if (process.platform !== 'win32')
+      assert.equal(statSync(locateHome({ COMPANION_HOME: home }).offsiteKeys).mode & 0o777, 0o600)
+  })
+
+  it('write only what has changed, and nothing where nothing has', async () => {
+    const before = filesBelow(join(folder, 'chunks'))
+    await remember('The new bicycle is green')
+    await pass(hour)
+    const { bytes } = await settled(({ snapshots }) => snapshots === 2)
+    const added = filesBelow(join(folder, 'chunks')).filter((file) => !before.includes(file))
+    assert.ok(added.length > 0 && added.length < before.length + 1, `${added.length} of ${before.length}`)
+    assert.ok(bytes > 0)
+  })
+
+  it('say that the disk is away, tell the admins after a day, and go on by themselves', async () => {
+    const away = `${folder}-away`
+    renameSync(folder, away)
+    await remember('Bins go out on Tuesday')
+    await pass(hour)
+    const gone = await settled(({ trouble }) => trouble === 'away')
+    assert.equal(gone.there, false)
+    assert.equal(existsSync(folder), false, 'nothing is written where the disk was')
+    const told = async () =>
+      (await ask('GET /interactions?status=pending')).body.items.filter(
+        ({ title }: { title: string }) => title === 'Backups have stopped',
+      )
+    assert.deepEqual(await told(), [])
+    await pass(day)
+    const [notice, ...more] = await soon(async () => {
+      const found = await told()
+      return found.length > 0 ? found : null
+    })
+    assert.deepEqual(more, [])
+    assert.match(notice.prompt, /The disk for backups has been away since/)
+    renameSync(away, folder)
+    await pass(hour)
+    const back = await settled(({ trouble }) => trouble === null)
+    assert.equal(back.there, true)
+  })
+
+  it('are restored on a new machine by the folder and the words alone', async () => {
+    const search = async (of: typeof daemon, token: string, q: string) =>
+      (await rest(of, `GET /memory/search?q=${encodeURIComponent(q)}`, { token })).body.data.items.map(
+        ({ memory, match }: { memory: { content: string }; match: string }) => [memory.content, match],
+      )
+    const queries = ['spare key', 'who serviced the boiler', 'hazelnuts', 'bins']
+    const before = await Promise.all(queries.map((q) => search(daemon, house.token(), q)))
+    assert.equal(before[0][0][0], facts[0])
+    const elsewhere = join(root, 'new-machine')
+    const restore = (...more: string[]) =>
+      cli(elsewhere, ['restore', folder, '--words-stdin', ...more], { input: `${words.toUpperCase()}\n` })
+    const { code, stdout, stderr } = await restore()
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /Restored the snapshot [0-9a-f]{16} .*Olga Example, \d+ memories/)
+    await using again = await startTestDaemon({ home: elsewhere, clock: house.clock })
+    assert.equal(again.setupCode, null)
+    const old = await rest(again, 'GET /auth/session', { token: house.token() })
+    assert.equal(errorOf(old)[1], 'TOKEN_REVOKED', 'the keys are the same, and the sessions have ended')
+    const { access_token: token } = await signIn(again, 'olga')
+    assert.deepEqual(await Promise.all(queries.map((q) => search(again, token, q))), before)
+    const { body } = await rest(again, 'GET /security/audit/verify', { token })
+    assert.equal(body.data.intact, true)
+    const inUse = await restore()
+    assert.equal(inUse.code, 6)
+    assert.match(inUse.stderr, /Companion runs on this home/)
+  })
+
+  it('are not restored over a household, nor with other words', async () => {
+    const over = await cli(home, ['restore', folder, '--words-stdin', '--home', join(root, 'new-machine')], {
+      input: words,
+    })
+    assert.equal(over.code, 6)
+    assert.match(over.stderr, /this home already has a household/)
+    const wrong = await cli(join(root, 'unused'), ['restore', folder, '--words-stdin'], {
+      input: `${'abandon '.repeat(11)}about`,
+    })
+    assert.equal(wrong.code, 4)
+    assert.match(wrong.stderr, /these words do not open the backups/)
+    const nowhere = await cli(join(root, 'unused'), ['restore', root, '--words-stdin'], { input: words })
+    assert.equal(nowhere.code, 5)
+    assert.equal(existsSync(join(root, 'unused', 'companion.db')), false)
+  })
+
+  it('hold nothing of a member who has reset it, in no snapshot and no piece', async () => {
+    const marker = 'a lighthouse of marzipan'
+    const mia = await daemon.member({ ...house.owner, access_token: house.token() }, 'mia')
+    await remember(marker, mia.access_token)
+    const before = await house.status()
+    await pass(hour)
+    await settled(({ last_snapshot_at }) => last_snapshot_at !== before.last_snapshot_at)
+    const vault = opened()
+    /** How many snapshots there are, and how many of them hold the text. */
+    const holding = async () => {
+      const snapshots = await readSnapshots(vault)
+      let count = 0
+      for (const { manifest } of snapshots) {
+        const to = join(root, 'looked-into')
+        assert.ok(!isBroken(manifest))
+        assert.equal(await assemble(vault, manifest, to), null)
+        if (readFileSync(to).includes(marker)) count += 1
+      }
+      return [snapshots.length, count]
+    }
+    const [snapshots] = await holding()
+    assert.deepEqual(await holding(), [snapshots, 1])
+    const pieces = filesBelow(join(folder, 'chunks'))
+    const { last_checked_at } = await house.status()
+    clock.advance(1)
+    const { access_token: by } = await signIn(daemon, 'mia')
+    const reset = await ask('POST /auth/emergency-reset', { password, confirm: 'RESET' }, by)
+    assert.equal(reset.status, 200)
+    await settled((now) => now.last_checked_at !== last_checked_at)
+    assert.equal((await holding())[1], 0)
+    const left = new Set(filesBelow(join(folder, 'chunks')))
+    assert.ok(
+      pieces.some((file) => !left.has(file)),
+      'pieces that held it are gone',
+    )
+  })
+
+  it('mend pieces that the disk has damaged or lost', async () => {
+    const vault = opened()
+    const chunksOfNewest = async () => {
+      const [newest] = await readSnapshots(vault)
+      assert.ok(newest && !isBroken(newest.manifest))
+      return newest.manifest.chunks
+    }
+    const before = await chunksOfNewest()
+    for (const [at, id] of before.entries()) {
+      const file = join(folder, 'chunks', id.slice(0, 2), `${id}.age`)
+      if (at % 2 === 0) rmSync(file)
+      else writeFileSync(file, readFileSync(file).subarray(1))
+    }
+    const { last_checked_at } = await house.status()
+    await pass(hour)
+    await settled((now) => now.last_checked_at !== last_checked_at)
+    const mended = (await chunksOfNewest()).filter((id) => before.includes(id))
+    assert.ok(mended.length > 0)
+    for (const id of mended) assert.ok(!isBroken(await vault.getChunk(id)), id)
+  })
+
+  it('tell which snapshot is whole where the newest is not', async () => {
+    await remember('The last thing that was told')
+    const before = await house.status()
+    await pass(hour)
+    await settled(({ last_snapshot_at }) => last_snapshot_at !== before.last_snapshot_at)
+    const listed = await cli(root, ['restore', folder, '--list', '--words-stdin', '--json'], { input: words })
+    const [newest, second] = listed.json().snapshots
+    const manifests = readdirSync(join(folder, 'snapshots')).toSorted()
+    const name = manifests.find((one) => one.endsWith(`${newest.id}.age`)) ?? ''
+    const file = join(folder, 'snapshots', name)
+    const bytes = readFileSync(file)
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 0xff
+    writeFileSync(file, bytes)
+    const to = join(root, 'from-damaged')
+    const { code, stderr } = await cli(to, ['restore', folder, '--words-stdin'], { input: words })
+    assert.equal(code, 6)
+    assert.match(stderr, new RegExp(`cannot be restored: snapshots/${name} is damaged`))
+    assert.match(stderr, new RegExp(`take it with --snapshot ${second.id}`))
+    const older = await cli(to, ['restore', folder, '--words-stdin', '--snapshot', second.id], {
+      input: words,
+    })
+    assert.equal(older.code, 0, older.stderr)
+  })
+})
