@@ -9,6 +9,7 @@ const programs = [
   { file: '/usr/sbin/ip', packages: ['iproute2'] },
   { file: '/usr/bin/curl', packages: ['curl'] },
   { file: '/usr/bin/oathtool', packages: ['oathtool'] },
+  { file: '/usr/bin/systemd-analyze', packages: ['systemd'] },
 ]
 
 /**

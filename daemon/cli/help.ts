@@ -16,6 +16,9 @@ const everyday = [
   'simulate',
 ]
 
+/** The groups of commands about the daemon as a program. */
+const machine = ['daemon', 'service']
+
 const examples = [
   ['companion setup', 'the very first step'],
   ['companion chat', 'talk with your companion'],
@@ -41,6 +44,7 @@ export function topLevelHelp(program: Command): void {
       'companion - talks to the Companion daemon of this machine.',
       section('Usage', ['companion COMMAND [OPTIONS]']),
       section('Everyday', rows(everyday.map((name) => [name, summaryOf(program, name)]))),
+      section('This machine', rows(machine.map((name) => [name, summaryOf(program, name)]))),
       section(
         'Everything the daemon can do (`companion GROUP --help` tells more)',
         rows(groupsOf(program).map((group) => [group.name(), wrapped(leavesOf(group))])),
@@ -67,7 +71,7 @@ function rows(entries: readonly (readonly [string, string])[]): string[] {
 }
 
 const groupsOf = (program: Command) =>
-  program.commands.filter((command) => !everyday.includes(command.name()))
+  program.commands.filter((command) => ![...everyday, ...machine].includes(command.name()))
 
 const summaryOf = (program: Command, name: string) =>
   program.commands.find((command) => command.name() === name)?.summary() ?? ''
