@@ -16,10 +16,10 @@ const everyday = [
   'simulate',
 ]
 
-/** The groups of commands about the daemon as a program. */
-const machine = ['daemon', 'service']
+/** The commands about the programs themselves. */
+const machine = ['daemon', 'service', 'completion']
 
-const examples = [
+export const examples = [
   ['companion setup', 'the very first step'],
   ['companion chat', 'talk with your companion'],
   ['companion interactions list --status pending', 'what waits for an answer'],

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
+import type { CompletionFor } from './commands/completion.ts'
 import type { LogOptions } from './commands/daemon-logs.ts'
 import type { DaemonCommandOptions } from './commands/daemon.ts'
 import type { ServiceCommand } from './commands/service.ts'
@@ -9,6 +10,7 @@ import { invocationOf } from './invocation.ts'
 export function addMachine(program: Command, environment: NodeJS.ProcessEnv): void {
   addDaemon(program, environment)
   addService(program, environment)
+  addCompletion(program)
 }
 
 const ofSystem = () => new Option('--system', 'the service of the whole machine (Linux, as root)')
@@ -115,5 +117,22 @@ function addService(program: Command, environment: NodeJS.ProcessEnv): void {
     .action(async (options: ServiceCommand, command: Command) => {
       const { showService } = await import('./commands/service.ts')
       await showService(invocationOf(command, environment), options)
+    })
+}
+
+function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .summary('Have your shell complete commands and flags')
+    .description(
+      'Prints what a shell is to know of the commands, or the manual page as roff.\n' +
+        'bash: source <(companion completion bash)\n' +
+        'zsh: source <(companion completion zsh), after compinit\n' +
+        'fish: companion completion fish | source',
+    )
+    .addArgument(new Argument('<for>', 'what it is for').choices(['bash', 'zsh', 'fish', 'man']))
+    .action(async (what: CompletionFor) => {
+      const { printCompletion } = await import('./commands/completion.ts')
+      printCompletion(program, what)
     })
 }
