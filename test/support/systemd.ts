@@ -12,12 +12,18 @@ import { cliProgram } from './programs.ts'
 const manager = '/usr/lib/systemd/systemd'
 const namespaces = ['--mount', '--pid', '--cgroup']
 
+/** Why no service can run the programs of this checkout; false where one can. */
+export const outOfSight = /^\/(var\/)?tmp\//.test(cliProgram)
+  ? 'services do not see a checkout in /tmp'
+  : false
+
 /** Why no systemd of its own can be started for tests; false where it can. */
 export const noSystemd = reasonAgainst()
 
 function reasonAgainst(): string | false {
   if (process.platform !== 'linux') return 'systemd is for Linux alone'
   if (!existsSync(manager)) return 'there is no systemd on this machine'
+  if (outOfSight) return outOfSight
   if (process.getuid?.() !== 0) return 'only root may make namespaces for a systemd of its own'
   const tried = spawnSync('unshare', [...namespaces, '--fork', '--mount-proc', 'true'])
   return tried.status === 0 ? false : 'this machine lets nobody make namespaces'

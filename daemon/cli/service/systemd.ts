@@ -22,16 +22,17 @@ export function systemd({ environment, command, system }: ServiceOptions): Servi
   const assertUsable = () => {
     if (system && process.getuid?.() !== 0)
       throw usageError('the system unit is for root', 'Run the command again with sudo.')
-    const script = command.args.at(-1) ?? ''
-    const hidden = [command.program, script].find((path) => /^\/(home|root|run\/user|tmp)\//.test(path))
-    if (system && hidden !== undefined)
+    const { path } = localHome(environment)
+    const required = [command.program, command.args.at(-1) ?? '', path]
+    const temporary = required.find((one) => /^\/(var\/)?tmp\//.test(one))
+    if (temporary !== undefined)
+      throw usageError(`${temporary} is out of sight of a service, which has a /tmp of its own`)
+    const personal = required.find((one) => /^\/(home|root|run\/user)\//.test(one))
+    if (system && personal !== undefined)
       throw usageError(
-        `${hidden} is out of sight of a system service`,
+        `${personal} is out of sight of a system service`,
         'Install the package, or leave out --system.',
       )
-    const { path } = localHome(environment)
-    if (/^\/(var\/)?tmp\//.test(path))
-      throw usageError(`${path} is out of sight of a service, which has a /tmp of its own`)
     assertSystemd(scope, plain)
   }
 
