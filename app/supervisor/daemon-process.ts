@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { leanEnvironment, leanOptions } from '../../daemon/client/local/daemon-program.ts'
 import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { isFromDaemon, type ToDaemon } from '../../daemon/kernel/parent.ts'
 
@@ -10,10 +11,6 @@ export interface DaemonCommand {
   readonly script: readonly string[]
   readonly environment: NodeJS.ProcessEnv
 }
-
-/** V8 would keep tens of megabytes ready for garbage that a household never makes, and glibc a heap for each thread. */
-export const leanOptions: readonly string[] = ['--max-semi-space-size=2']
-export const leanEnvironment = { MALLOC_ARENA_MAX: '2' }
 
 /** How long a daemon may take to be ready, in milliseconds: it may have a large database to bring up to date. */
 const startTimeoutMs = 120_000

@@ -5,6 +5,13 @@ app='/opt/${sanitizedProductName}'
 ln -sf "$app/resources/bin/companion" /usr/bin/companion
 ln -sf "$app/${executable}" '/usr/bin/${executable}'
 
+# What shells and man know of the command line.
+for file in bash-completion/completions/companion zsh/vendor-completions/_companion \
+  fish/vendor_completions.d/companion.fish man/man1/companion.1.gz; do
+  mkdir -p "/usr/share/$(dirname "$file")"
+  ln -sf "$app/resources/share/$file" "/usr/share/$file"
+done
+
 # Where the kernel lets nobody make namespaces, Electron's sandbox needs its helper to belong to root.
 if [ -e "$app/chrome-sandbox" ]; then
   if unshare --user true 2>/dev/null; then chmod 0755 "$app/chrome-sandbox"; else chmod 4755 "$app/chrome-sandbox"; fi

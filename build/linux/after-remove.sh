@@ -4,6 +4,8 @@ set -e
 case "$1" in remove | purge) ;; *) exit 0 ;; esac
 
 rm -f /usr/bin/companion '/usr/bin/${executable}'
+for file in bash-completion/completions/companion zsh/vendor-completions/_companion \
+  fish/vendor_completions.d/companion.fish man/man1/companion.1.gz; do rm -f "/usr/share/$file"; done
 
 profile='/etc/apparmor.d/${executable}'
 if [ -e "$profile" ]; then

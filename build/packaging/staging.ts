@@ -9,6 +9,7 @@ import { componentOf, fetchedFolder, fetchedModels, noticeOf } from './models.ts
 import { filesOf, ofPackage, ownFiles, packageFiles } from './parts.ts'
 import { findRuntime } from './runtime.ts'
 import { sbomOf } from './sbom.ts'
+import { putShellFiles } from './shell-files.ts'
 import { packagesOf } from './shipped.ts'
 
 /**
@@ -50,6 +51,7 @@ export function stage(target: Target, bundled: readonly string[]): string {
   const sbom = sbomOf(shipped, aboutProgram('').version, more)
   writeFileSync(join(folder, 'sbom.cdx.json'), sbom)
 
+  if (target.os !== 'win') putShellFiles(join(folder, 'share'), join(bundles, 'cli', 'cli.mjs'))
   const program = join(folder, launcherOf(target))
   mkdirSync(dirname(program), { recursive: true })
   writeFileSync(program, launcher(target))

@@ -9,6 +9,10 @@ const programs = [
   { file: '/usr/sbin/ip', packages: ['iproute2'] },
   { file: '/usr/bin/curl', packages: ['curl'] },
   { file: '/usr/bin/oathtool', packages: ['oathtool'] },
+  { file: '/usr/bin/zsh', packages: ['zsh'] },
+  { file: '/usr/bin/fish', packages: ['fish'] },
+  { file: '/usr/bin/mandoc', packages: ['mandoc'] },
+  { file: '/usr/bin/systemd-analyze', packages: ['systemd'] },
 ]
 
 /**

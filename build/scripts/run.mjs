@@ -48,7 +48,11 @@ function node24() {
 
 /** What Node is told to run. */
 function command(node, [first, ...rest]) {
-  if (first === 'companion') return [join(buildPrograms(node), 'cli', 'cli.mjs'), ...rest]
+  if (first === 'companion') {
+    // These start a daemon, which serves the pages.
+    if (rest.some((word) => word === 'daemon' || word === 'service')) buildPages(node)
+    return [join(buildPrograms(node), 'cli', 'cli.mjs'), ...rest]
+  }
   if (first === 'daemon') {
     buildPages(node)
     // As the app starts it: V8 keeps less ready for garbage, and glibc not a heap for each thread.

@@ -29,7 +29,11 @@ export function explain(error: unknown): Explanation {
     return plain(exitCodes.denied, 'your sign-in has ended', signIn)
   }
   if (error instanceof NoDaemonError) {
-    return plain(exitCodes.noDaemon, error.message, 'Start it with `npm start`, or by opening the app.')
+    return plain(
+      exitCodes.noDaemon,
+      error.message,
+      'Start it with `companion daemon start`, or by opening the app.',
+    )
   }
   if (error instanceof UntrustedDaemonError) {
     const hint = 'It was told nothing. End it, or choose another port, and start the daemon anew.'

@@ -17,7 +17,10 @@ const everyday = [
   'simulate',
 ]
 
-const examples = [
+/** The commands about the programs themselves. */
+const machine = ['daemon', 'service', 'completion']
+
+export const examples = [
   ['companion setup', 'the very first step'],
   ['companion chat', 'talk with your companion'],
   ['companion interactions list --status pending', 'what waits for an answer'],
@@ -42,6 +45,7 @@ export function topLevelHelp(program: Command): void {
       'companion - talks to the Companion daemon of this machine.',
       section('Usage', ['companion COMMAND [OPTIONS]']),
       section('Everyday', rows(everyday.map((name) => [name, summaryOf(program, name)]))),
+      section('This machine', rows(machine.map((name) => [name, summaryOf(program, name)]))),
       section(
         'Everything the daemon can do (`companion GROUP --help` tells more)',
         rows(groupsOf(program).map((group) => [group.name(), wrapped(leavesOf(group))])),
@@ -68,7 +72,7 @@ function rows(entries: readonly (readonly [string, string])[]): string[] {
 }
 
 const groupsOf = (program: Command) =>
-  program.commands.filter((command) => !everyday.includes(command.name()))
+  program.commands.filter((command) => ![...everyday, ...machine].includes(command.name()))
 
 const summaryOf = (program: Command, name: string) =>
   program.commands.find((command) => command.name() === name)?.summary() ?? ''

@@ -12,6 +12,7 @@ import { askCodeTexts } from './exit-codes.ts'
 import { allowedValues, readDuration } from './flags.ts'
 import { globalOptions, topLevelHelp } from './help.ts'
 import { invocationOf } from './invocation.ts'
+import { addMachine } from './machine.ts'
 
 const passwordStdin = () =>
   new Option(
@@ -111,6 +112,7 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
   addChat(program, environment)
   addAsk(program, environment)
   addFiles(program, environment)
+  addMachine(program, environment)
   const simulate = operations.get('interactions.simulate')
   if (simulate) program.addCommand(derivedCommand(simulate, 'simulate', environment))
 }

@@ -48,6 +48,9 @@ export interface Home {
   readonly cliSession: string
 }
 
+/** The names of the log files in their folder, with their numbers: the highest is the newest. */
+export const logName = /^daemon\.(\d+)\.log$/
+
 /** The home at `COMPANION_HOME`, else in the platform's data folder. Touches nothing. */
 export function locateHome(environment: NodeJS.ProcessEnv): Home {
   const path = environment['COMPANION_HOME'] || envPaths('companion', { suffix: '' }).data

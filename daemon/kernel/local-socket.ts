@@ -33,8 +33,11 @@ export function isPipe(path: string): boolean {
   return path.startsWith('\\\\.\\pipe\\')
 }
 
-/** Whether a file or folder is this user's, and nobody else may do anything with it; false where there is none. */
-export function isPrivate(path: string): boolean {
+/**
+ * Whether a file or folder is that of `owner`, this user unless another is named, and nobody else may do anything with it;
+ * false where there is none.
+ */
+export function isPrivate(path: string, owner = process.getuid?.()): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
-  return found !== undefined && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
+  return found !== undefined && found.uid === owner && (found.mode & 0o077) === 0
 }

@@ -17,9 +17,6 @@ const secrets = [
   'authorization',
 ]
 
-/** The names of the files, with their numbers: the highest is the newest. */
-export const logName = /^daemon\.(\d+)\.log$/
-
 /** How long the last lines may take to reach the disk, in milliseconds. */
 const closeTimeoutMs = 1_000
 

@@ -54,7 +54,7 @@ function openMachine(invocation: Invocation): Caller {
   } catch (error) {
     if (!(error instanceof NoDaemonError)) throw error
     const hint =
-      'The daemon keeps the passwords, so it has to run: start it with `npm start`, or by opening the app, and try again.'
+      'The daemon keeps the passwords, so it has to run: start it with `companion daemon start`, or by opening the app, and try again.'
     throw new CliError(exitCodes.noDaemon, error.message, hint)
   }
 }

@@ -23,6 +23,21 @@ export function findDaemon(environment: NodeJS.ProcessEnv): LocalDaemon {
   return { home, file }
 }
 
+/** The same, or null where none runs. */
+export function findDaemonIfAny(environment: NodeJS.ProcessEnv): LocalDaemon | null {
+  try {
+    return findDaemon(environment)
+  } catch (error) {
+    if (error instanceof NoDaemonError) return null
+    throw error
+  }
+}
+
+/** The home that `environment` names, whether or not a daemon runs on it. */
+export function localHome(environment: NodeJS.ProcessEnv): Home {
+  return locateHome(environment)
+}
+
 function read(home: Home): DaemonFile | null {
   try {
     return readDaemonFile(home)

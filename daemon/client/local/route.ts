@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { Agent, type ClientRequestArgs } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import { connect, type Socket } from 'node:net'
@@ -55,7 +55,8 @@ function routeOverSocket(path: string, { home, file: { proof_key } }: LocalDaemo
   const agent = new Agent({ keepAlive: true })
   connectBy(agent, {
     open: () => {
-      if (!isPipe(path) && ![home.path, dirname(path), path].every(isPrivate))
+      const owner = ownerOf(home.path)
+      if (!isPipe(path) && ![home.path, dirname(path), path].every((part) => isPrivate(part, owner)))
         throw new UntrustedDaemonError(`${path} is open to other users`)
       return connect(path)
     },
@@ -66,6 +67,12 @@ function routeOverSocket(path: string, { home, file: { proof_key } }: LocalDaemo
     },
   })
   return { agent, origin: `http://${localHost}`, name: path }
+}
+
+/** Whose a home has to be: this user's. Root may use anybody's, such as that of a service of the system. */
+function ownerOf(home: string): number | undefined {
+  const own = process.getuid?.()
+  return own === 0 ? statSync(home, { throwIfNoEntry: false })?.uid : own
 }
 
 /** The socket or pipe of a daemon, where it is there. */

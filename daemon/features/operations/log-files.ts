@@ -1,6 +1,6 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { logName } from '../../kernel/log.ts'
+import { logName } from '../../kernel/home.ts'
 
 /** How much is read at most for one answer, in bytes. */
 const maxReadBytes = 2_097_152

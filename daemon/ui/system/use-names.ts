@@ -16,6 +16,7 @@ const own: ReadonlySet<string> = new Set([
   'companion',
   'engine',
   'expiry',
+  'mending',
   'restore',
   'scheduler',
 ])

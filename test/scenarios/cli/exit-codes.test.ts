@@ -33,7 +33,7 @@ describe('exit codes', { concurrency: 3, timeout: 240_000 }, () => {
     const home = temporaryFolder()
     const none = await cli(home, ['status'])
     assert.equal(none.code, 3)
-    assert.match(none.stderr, /^companion: no daemon runs on .*\nStart it with `npm start`/)
+    assert.match(none.stderr, /^companion: no daemon runs on .*\nStart it with `companion daemon start`/)
     const child = spawnCli(home, ['--version'])
     await once(child, 'close')
     const file = { pid: child.pid, base_url: 'http://127.0.0.1:9/api/v1', ws_url: 'ws://127.0.0.1:9/ws' }

@@ -62,6 +62,6 @@ describe('companion recover', () => {
     using home = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     const { code, stderr } = await cli(home.path, ['recover', '--username', 'olga'])
     assert.equal(code, 3)
-    assert.match(stderr, /has to run: start it with `npm start`/)
+    assert.match(stderr, /has to run: start it with `companion daemon start`/)
   })
 })

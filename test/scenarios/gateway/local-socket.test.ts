@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -17,6 +17,7 @@ import { sendRaw } from '../../support/wire/raw-http.ts'
 
 const { files: tls, made } = makeCertificate()
 const windows = process.platform === 'win32' ? 'Windows has pipes instead of sockets' : false
+const notRoot = process.getuid?.() === 0 ? false : 'only root may give files away'
 
 /** What a request is answered that comes over the socket, with headers as they are. */
 async function ask({ file }: Pick<TestDaemon, 'file'>, path: string, headers: Record<string, string>) {
@@ -146,6 +147,21 @@ describe('The socket of a home', { skip: windows }, () => {
       chmodSync(path, mode)
     }
   })
+
+  it(
+    "is used by root in another user's home, as long as all of it is that user's",
+    { skip: notRoot },
+    async () => {
+      await using daemon = await startTestDaemon()
+      const { uid, gid } = statSync(daemon.home.path)
+      const parts = [daemon.home.path, daemon.file.socket ?? '']
+      for (const path of parts) chownSync(path, 65_534, 65_534)
+      assert.equal(await answers(daemon), true)
+      chownSync(daemon.file.socket ?? '', 1, 1)
+      await assert.rejects(assertAnswers(daemon), { message: /daemon\.sock is open to other users$/ })
+      for (const path of parts) chownSync(path, uid, gid)
+    },
+  )
 
   it('needs no certificate in detached mode', { skip: made ? false : 'there is no openssl' }, async () => {
     const config = { mode: 'detached', host: '127.0.0.1', tls }
