@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import { Bus } from './bus/bus.ts'
+import { unlockHome } from './features/encryption/unlocking.ts'
 import { loadKeys } from './features/identity/keys.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { openLimits } from './gateway/limits.ts'
@@ -15,6 +16,7 @@ import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/dae
 import { createHome, type Home, locateHome } from './kernel/home.ts'
 import { openLog } from './kernel/log.ts'
 import { lazy } from './kernel/lazy.ts'
+import { askParentForKey, notifyParent } from './kernel/parent.ts'
 import { openProver } from './kernel/proof.ts'
 import { openConfig } from './kernel/running-config.ts'
 import { version } from './kernel/version.ts'
@@ -102,10 +104,12 @@ type Features = ReturnType<typeof openFeatures>
 async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.ProcessEnv, clock: Clock) {
   const home = locateHome(environment)
   createHome(home)
-  const runningConfig = openConfig(home.config, environment)
-  const { config } = runningConfig
   opening.defer(lockHome(home).release)
   removeDaemonFile(home)
+  const unlocked = (key: string) => notifyParent({ type: 'unlocked', key })
+  await unlockHome({ home, environment, ask: askForKey, unlocked })
+  const runningConfig = openConfig(home.config, environment)
+  const { config } = runningConfig
   const { log, close } = await openLog(home.logs, config.log)
   opening.defer(close)
 
@@ -124,6 +128,12 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
   store.scrub()
   const bus = new Bus(clock, log)
   return { home, runningConfig, config, log, store, mirror, mended, audit, erasures, clock, bus }
+}
+
+/** Says that the home is locked, and asks the program that has started this one. */
+function askForKey(): Promise<string> {
+  process.stderr.write('Companion is locked: unlock it with `companion unlock`.\n')
+  return askParentForKey()
 }
 
 /** Opens every feature on its storage, and puts their operations on the bus. */

@@ -61,7 +61,7 @@ export class DaemonProcess {
   /** Called each time the daemon is ready, at first and after each of its restarts. */
   onReady(call: (file: DaemonFile) => void): void {
     this.#child.on('message', (message: unknown) => {
-      if (isFromDaemon(message)) call(message.file)
+      if (isFromDaemon(message) && message.type === 'ready') call(message.file)
     })
   }
 

@@ -12,6 +12,7 @@ export const threads = [
   'daemon/features/backups/copy-thread',
   'daemon/features/backups/offsite/folder-thread',
   'daemon/features/conversation/exchange/engine-thread',
+  'daemon/features/encryption/encryption-thread',
   'daemon/features/conversation/models/local-process',
   'daemon/features/embedding/worker',
   'daemon/features/identity/password-thread',
@@ -24,6 +25,7 @@ export const threads = [
 const external = [
   'argon2',
   'better-sqlite3',
+  'better-sqlite3-multiple-ciphers',
   'node-llama-cpp',
   'onnxruntime-node',
   'sherpa-onnx-node',

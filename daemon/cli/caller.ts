@@ -9,6 +9,7 @@ import { type Session, sessionTokens, type TokenSource } from '../client/tokens.
 import { CliError, usageError } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Invocation } from './invocation.ts'
+import { unlockProgram } from './unlocking.ts'
 
 /** The daemon, and who asks it. */
 export interface Caller {
@@ -58,7 +59,7 @@ export function openSessionCaller(invocation: Pick<Invocation, 'environment' | '
   const session = invocation.asSystem ? null : sessions.load()
   const tokens = session
     ? sessionTokens(sessions, (refresh_token) => anonymous.call('auth.refresh', { refresh_token }))
-    : systemTokens(daemon.home, 'cli')
+    : systemTokens(daemon.home, 'cli', () => unlockProgram(invocation.environment))
   return {
     daemon,
     connection,

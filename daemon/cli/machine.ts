@@ -2,6 +2,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { CompletionFor } from './commands/completion.ts'
 import type { LogOptions } from './commands/daemon-logs.ts'
 import type { DaemonCommandOptions } from './commands/daemon.ts'
+import type { EncryptionOptions } from './commands/encryption.ts'
 import type { ServiceCommand } from './commands/service.ts'
 import { logLevels } from './format/log-line.ts'
 import { invocationOf } from './invocation.ts'
@@ -10,6 +11,7 @@ import { invocationOf } from './invocation.ts'
 export function addMachine(program: Command, environment: NodeJS.ProcessEnv): void {
   addDaemon(program, environment)
   addService(program, environment)
+  addEncryption(program, environment)
   addCompletion(program)
 }
 
@@ -117,6 +119,68 @@ function addService(program: Command, environment: NodeJS.ProcessEnv): void {
     .action(async (options: ServiceCommand, command: Command) => {
       const { showService } = await import('./commands/service.ts')
       await showService(invocationOf(command, environment), options)
+    })
+}
+
+const passphraseStdin = () =>
+  new Option(
+    '--passphrase-stdin',
+    'read it from standard input; else from COMPANION_PASSPHRASE, else asked for',
+  )
+
+function addEncryption(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('unlock')
+    .summary('Unlock an encrypted home')
+    .description('Gives the daemon that waits for it the passphrase of its home, or the twelve words.')
+    .addOption(passphraseStdin())
+    .action(async (options: EncryptionOptions, command: Command) => {
+      const { unlock } = await import('./commands/encryption.ts')
+      await unlock(invocationOf(command, environment), options)
+    })
+  const group = program
+    .command('encryption')
+    .summary('Encrypt the home, so that a stolen disk tells nothing')
+    .description('The encryption of the home: the database, the backups in it, and every secret.')
+    .helpCommand(false)
+  group
+    .command('status')
+    .summary('Whether the home is encrypted')
+    .description('Shows whether the home is encrypted, and whether a daemon waits to be unlocked.')
+    .action(async (_options: object, command: Command) => {
+      const { showEncryption } = await import('./commands/encryption.ts')
+      await showEncryption(invocationOf(command, environment))
+    })
+  group
+    .command('on')
+    .summary('Encrypt the home with a passphrase')
+    .description(
+      'Encrypts the home with a passphrase of yours, and shows twelve words that open it, too. Stop the daemon before.',
+    )
+    .addOption(passphraseStdin())
+    .action(async (options: EncryptionOptions, command: Command) => {
+      const { turnOn } = await import('./commands/encryption.ts')
+      await turnOn(invocationOf(command, environment), options)
+    })
+  group
+    .command('off')
+    .summary('Decrypt the home')
+    .description('Writes everything unencrypted again. Stop the daemon before.')
+    .addOption(passphraseStdin())
+    .action(async (options: EncryptionOptions, command: Command) => {
+      const { turnOff } = await import('./commands/encryption.ts')
+      await turnOff(invocationOf(command, environment), options)
+    })
+  group
+    .command('passphrase')
+    .summary('Choose another passphrase')
+    .description(
+      'Gives the home another passphrase, and other words. The twelve words do as well as the old passphrase.',
+    )
+    .addOption(passphraseStdin())
+    .action(async (options: EncryptionOptions, command: Command) => {
+      const { changePassphrase } = await import('./commands/encryption.ts')
+      await changePassphrase(invocationOf(command, environment), options)
     })
 }
 

@@ -4,7 +4,9 @@ import { Value } from 'typebox/value'
 import { Access, accessRefusal } from './access.ts'
 import { addressRefusal, maxServers, modelRefusal, serverName, serversOf } from './engine-server.ts'
 import { readIfThere } from './home.ts'
+import { HomeLocked } from './home-key.ts'
 import { closed } from './schema.ts'
+import { openWritten } from './written-secrets.ts'
 
 const port = (fallback: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: fallback })
 const limit = (fallback: number) => Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback })
@@ -256,9 +258,10 @@ function assertEngine(engine: Config['engine'], file: string): void {
 export function readWritten(file: string): Record<string, unknown> {
   const text = readIfThere(file) ?? '{}'
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed: unknown = openWritten(JSON.parse(text), file)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
-  } catch {
+  } catch (error) {
+    if (error instanceof HomeLocked) throw error
     throw new ConfigError(`${file}: is not valid JSON`)
   }
   throw new ConfigError(`${file}: must hold one JSON object`)

@@ -16,6 +16,10 @@ export interface Home {
   /** Where the daemon listens for the programs of its machine; it may lie elsewhere. */
   readonly socket: string
   readonly setupCode: string
+  /** What opens an encrypted home; there where it is encrypted. */
+  readonly homeKey: string
+  /** How a daemon that waits for the key of its home takes it. */
+  readonly locked: string
   readonly localKey: string
   readonly auditKey: string
   readonly pageKey: string
@@ -67,6 +71,8 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
       temporary: [environment['XDG_RUNTIME_DIR'], tmpdir()],
     }),
     setupCode: at('setup-code'),
+    homeKey: at('home-key.json'),
+    locked: at('locked.json'),
     localKey: at('local-key.json'),
     auditKey: at('audit-key'),
     pageKey: at('page-key'),
@@ -107,8 +113,15 @@ export function createHome(home: Home): void {
   for (const name of readdirSync(home.logs)) chmodSync(join(home.logs, name), 0o600)
 }
 
+/** The files of a home that hold secrets, there or not. */
+export function secretFilesOf(home: Home): string[] {
+  const { localKey, auditKey, pageKey, factorKey, pinKey, voiceKey, authority, offsiteKeys, keys } = home
+  const signing = readdirSync(keys).map((name) => join(keys, name))
+  return [localKey, auditKey, pageKey, factorKey, pinKey, voiceKey, authority, offsiteKeys, ...signing]
+}
+
 /** Writes a file that only its owner may read, whole or not at all, on the disk when it returns. */
-export function writeSecret(file: string, text: string): void {
+export function writeSecret(file: string, text: string | Buffer): void {
   writeFileAtomic.sync(file, text, { mode: 0o600 })
 }
 

@@ -7,17 +7,20 @@ export const homeInUse = 75
 export const portInUse = 69
 
 /** What a daemon sends to the process that started it, over the channel between the two. */
-export interface FromDaemon {
+export type FromDaemon =
   /** It accepts requests; sent again after each restart. */
-  readonly type: 'ready'
-  readonly file: DaemonFile
-}
+  | { readonly type: 'ready'; readonly file: DaemonFile }
+  /** Its home is encrypted: it waits for the key. */
+  | { readonly type: 'locked' }
+  /** Somebody has unlocked it; the key is for the keychain, so that nobody has to the next time. */
+  | { readonly type: 'unlocked'; readonly key: string }
 
 /** What it receives. */
-export interface ToDaemon {
+export type ToDaemon =
   /** To stop cleanly, also where the platform has no signal for that. */
-  readonly type: 'stop'
-}
+  | { readonly type: 'stop' }
+  /** The key of its home, in hexadecimal. */
+  | { readonly type: 'key'; readonly key: string }
 
 /** Notifies the process that started this one; does nothing without a channel. */
 export function notifyParent(message: FromDaemon): void {
@@ -43,9 +46,21 @@ export function onStopRequested(stop: () => void): void {
   process.channel?.unref()
 }
 
+/** Asks the process that started this one for the key of the home, in hexadecimal; never resolves where it has none. */
+export function askParentForKey(): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  process.on('message', (message: unknown) => {
+    if (typeOf(message) === ('key' satisfies ToDaemon['type'])) resolve((message as { key: string }).key)
+  })
+  process.channel?.unref()
+  notifyParent({ type: 'locked' })
+  return promise
+}
+
+const fromDaemon: ReadonlySet<unknown> = new Set<FromDaemon['type']>(['ready', 'locked', 'unlocked'])
+
 /** Whether a message comes from a daemon. */
-export const isFromDaemon = (message: unknown): message is FromDaemon =>
-  typeOf(message) === ('ready' satisfies FromDaemon['type'])
+export const isFromDaemon = (message: unknown): message is FromDaemon => fromDaemon.has(typeOf(message))
 
 const typeOf = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && 'type' in message ? message.type : undefined

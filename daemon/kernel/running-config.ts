@@ -1,6 +1,7 @@
 import { type Config, ConfigError, loadConfig, readWritten, resolveConfig, type Setting } from './config.ts'
 import { failure } from './errors.ts'
 import { writeSecret } from './home.ts'
+import { sealWritten } from './written-secrets.ts'
 
 export const SetByEnvironment = failure(
   'CONFLICT',
@@ -94,7 +95,7 @@ function changedConfig(
 ) {
   try {
     const written: Record<string, unknown> = { ...edit(readWritten(file)) }
-    const text = `${JSON.stringify(written, null, 2)}\n`
+    const text = `${JSON.stringify(sealWritten(written, file), null, 2)}\n`
     return { text, ...resolveConfig(structuredClone(written), file, environment) }
   } catch (error) {
     if (error instanceof ConfigError) throw BrokenConfig()

@@ -1,7 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
-import { type Home, readIfThere, writeSecret } from '../kernel/home.ts'
+import type { Home } from '../kernel/home.ts'
+import { keepSecret, readSecret } from '../kernel/home-key.ts'
 import { type AuditHead, openAuditHead } from './audit-head.ts'
 import { parameter, placeholders } from './columns.ts'
 import { audit, type auditEvents } from './schema.ts'
@@ -179,8 +180,8 @@ function readRow(
 }
 
 function loadKey(file: string): KeyObject {
-  if (readIfThere(file) === null) writeSecret(file, `${randomBytes(keyLength).toString('base64url')}\n`)
-  const key = Buffer.from(readIfThere(file) ?? '', 'base64url')
+  if (readSecret(file) === null) keepSecret(file, `${randomBytes(keyLength).toString('base64url')}\n`)
+  const key = Buffer.from(readSecret(file) ?? '', 'base64url')
   // With an empty one, anybody could make a chain that fits.
   if (key.length !== keyLength) throw new Error(`${file} is damaged: the key of the audit log is not in it`)
   // Given as bytes, it would be made into one of these for every row.

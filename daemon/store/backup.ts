@@ -9,7 +9,10 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import { homeKeyOf } from '../kernel/home-key.ts'
+import { openCopy, openFile } from './driver.ts'
+import { copyRaw } from './raw-copy.ts'
 import { withVectors } from './vectors.ts'
 
 /** Copies of one kind that are kept by default. */
@@ -60,7 +63,11 @@ function isOfAnotherKind(note: string): boolean {
  * for threads: it takes the time that the disk takes.
  */
 export async function copyOnline(from: string, to: string): Promise<void> {
-  const source = new Database(from, { readonly: true })
+  if (homeKeyOf(from) !== null) {
+    copyRaw(from, to)
+    return settle(to)
+  }
+  const source = openFile(from, { readonly: true })
   try {
     // All pages in one step, from one snapshot: in several, each commit of another connection would begin it anew.
     await source.backup(to, { progress: () => 0x7fffffff })
@@ -73,7 +80,7 @@ export async function copyOnline(from: string, to: string): Promise<void> {
 /** Makes a copy, which says that it has a write-ahead log, one that has none; and puts it on the disk. */
 export function settle(copy: string): void {
   chmodSync(copy, 0o600)
-  const client = new Database(copy)
+  const client = openCopy(copy)
   try {
     client.pragma('journal_mode = DELETE')
   } finally {
@@ -108,7 +115,7 @@ export interface Examined {
 
 /** Reads a copy through. Throws where it is no database at all. */
 export function examine(copy: string): Examined {
-  const client = withVectors(new Database(copy, { readonly: true }))
+  const client = withVectors(openCopy(copy, { readonly: true }))
   try {
     client.pragma('trusted_schema = OFF')
     const found = String(client.pragma('integrity_check', { simple: true }))

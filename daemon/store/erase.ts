@@ -1,5 +1,6 @@
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import type { UsedMemory } from './companion-schema.ts'
+import { openCopy } from './driver.ts'
 import type { Erasure } from './schema.ts'
 import { type Deleted, openQuotes, withoutMemory } from './quotes.ts'
 import { withVectors } from './vectors.ts'
@@ -50,7 +51,7 @@ export function eraseFrom(client: Database.Database, erasures: readonly Erasure[
 
 /** Does the same to the file of a backup that nobody has open, and that another one takes the place of if this fails. */
 export function eraseInFile(file: string, erasures: readonly Erasure[]): void {
-  const client = withVectors(new Database(file))
+  const client = withVectors(openCopy(file))
   try {
     client.pragma('trusted_schema = OFF')
     client.pragma('secure_delete = ON')

@@ -1,12 +1,13 @@
 import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { eq, isNull, sql } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { type Home, readIfThere, removeFile, writeSecret } from '../kernel/home.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Audit } from './audit.ts'
 import { carryOver } from './carry-over.ts'
+import { openCopy } from './driver.ts'
 import { applyErasures } from './erasures.ts'
 import { sessions } from './identity-schema.ts'
 import { mirrorFilesOf } from './mirror/sums.ts'
@@ -135,7 +136,7 @@ function endSessions(_: Transaction, { database }: Store, now: number): void {
 function foldLog(database: string): void {
   if (!existsSync(database)) return
   try {
-    const client = new Database(database)
+    const client = openCopy(database)
     try {
       client.pragma('wal_checkpoint(TRUNCATE)')
     } finally {

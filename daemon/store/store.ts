@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { openFile } from './driver.ts'
 import { withVectors } from './vectors.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Mirror } from './mirror/mirror.ts'
@@ -186,7 +187,7 @@ export class Store {
  * Foreign keys are on.
  */
 export function openDatabase(file: string): Database.Database {
-  const client = withVectors(new Database(file))
+  const client = withVectors(openFile(file))
   // SQLite gives its other files the rights of this one.
   chmodSync(file, 0o600)
   client.pragma('journal_mode = WAL')
@@ -201,7 +202,7 @@ export function openDatabase(file: string): Database.Database {
 
 /** Opens the SQLite file for nothing but reading, beside the connection that writes: for threads of their own. */
 export function openForReading(file: string): Database.Database {
-  const client = withVectors(new Database(file, { readonly: true }))
+  const client = withVectors(openFile(file, { readonly: true }))
   client.pragma(`busy_timeout = ${busyTimeoutMs}`)
   client.pragma('trusted_schema = OFF')
   // The pages of a search are read through the memory of the operating system.

@@ -5,10 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { answers, assertAnswers } from '../../client/local/connection.ts'
 import { findDaemonIfAny, type LocalDaemon, localHome } from '../../client/local/daemon.ts'
 import { daemonCommand, leanEnvironment } from '../../client/local/daemon-program.ts'
+import { isWaiting } from '../../client/local/encryption.ts'
 import { endProcess } from '../../client/local/end-process.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { harmless } from '../format/text.ts'
+import { unlockDaemon } from '../unlocking.ts'
 import { installedService, ownScript } from './service-manager.ts'
 
 /** How long a daemon may take to be ready, in milliseconds: it may have a large database to bring up to date. */
@@ -18,7 +20,7 @@ const stopTimeoutMs = 15_000
 const pollMs = 100
 
 /** What only commands read, and a daemon should not keep. */
-const ownVariables = new Set(['COMPANION_KEY', 'COMPANION_PASSWORD'])
+const ownVariables = new Set(['COMPANION_KEY', 'COMPANION_PASSWORD', 'COMPANION_PASSPHRASE'])
 
 /** Starts a daemon that outlives this program; the answer says why it ended, or null as long as it runs. */
 export function startInBackground(environment: NodeJS.ProcessEnv): () => string | null {
@@ -48,14 +50,22 @@ const reasonIn = (said: string, code: number | null) =>
   harmless(said.trim().split('\n').at(-1) ?? '').replace(/^Companion did not start: /, '') ||
   `it ended with exit code ${code}`
 
-/** Resolves with the daemon of a home once it answers; throws where `failure` says that it will not, or after 2 minutes. */
+/**
+ * Resolves with the daemon of a home once it answers; throws where `failure` says that it will not, or after 2 minutes. Where it
+ * waits to be unlocked, whoever sits at the terminal is asked for the passphrase.
+ */
 export async function waitUntilReady(
   environment: NodeJS.ProcessEnv,
   failure: () => string | null,
 ): Promise<LocalDaemon> {
+  let asked = false
   for (const until = Date.now() + startTimeoutMs; Date.now() < until; await wait(pollMs)) {
     const daemon = findDaemonIfAny(environment)
     if (daemon && (await answers(daemon))) return daemon
+    if (!asked && isWaiting(localHome(environment))) {
+      asked = true
+      await unlockDaemon(environment)
+    }
     const reason = failure()
     if (reason !== null) throw notStarted(reason)
   }

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
-import { type Home, readIfThere } from '../../kernel/home.ts'
+import type { Home } from '../../kernel/home.ts'
+import { HomeLocked, readSecret } from '../../kernel/home-key.ts'
 import { NoDaemonError } from './daemon.ts'
 import { type AccessToken, renewalMargin, type TokenSource } from '../tokens.ts'
 
@@ -9,19 +10,34 @@ const algorithm = 'Ed25519'
 
 /**
  * The tokens of a local program, `system:<name>`, minted with the local key of the home: whoever can read the home is
- * its owner. The key is read each time, since it can be replaced. Throws `NoDaemonError` if no daemon has created it yet.
+ * its owner. The key is read each time, since it can be replaced. In an encrypted home that is not unlocked for this program,
+ * `unlock` does that; without it `HomeLocked` is thrown. Throws `NoDaemonError` if no daemon has created it yet.
  */
-export function systemTokens(home: Pick<Home, 'localKey' | 'path'>, name: string): TokenSource {
+export function systemTokens(
+  home: Pick<Home, 'localKey' | 'path'>,
+  name: string,
+  unlock?: () => Promise<void>,
+): TokenSource {
   let held: AccessToken | null = null
   let heldBy: string | null = null
   return async (refused) => {
-    const key = readIfThere(home.localKey)
+    const key = await readKey(home.localKey, unlock)
     if (key === null) throw new NoDaemonError(`${home.path} has no local key: no daemon has run there yet`)
     const usable = heldBy === key && held?.token !== refused
     if (held && usable && held.expires_at - Date.now() > renewalMargin) return held
     held = await mint(key, `system:${name}`)
     heldBy = key
     return held
+  }
+}
+
+async function readKey(file: string, unlock?: () => Promise<void>): Promise<string | null> {
+  try {
+    return readSecret(file)
+  } catch (error) {
+    if (!(error instanceof HomeLocked) || !unlock) throw error
+    await unlock()
+    return readSecret(file)
   }
 }
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { type Clock, iso } from '../../kernel/clock.ts'
-import { type Home, readIfThere, writeSecret } from '../../kernel/home.ts'
+import type { Home } from '../../kernel/home.ts'
+import { keepSecret, readSecret } from '../../kernel/home-key.ts'
 import { lazy } from '../../kernel/lazy.ts'
 import type { PublicAuthority } from '../../kernel/tls.ts'
 import type { CertifiedKey } from './signing.ts'
@@ -19,8 +20,8 @@ export interface Vault {
 
 /** A file of the home that its owner alone may read. */
 export const fileVault = ({ authority }: Pick<Home, 'authority'>): Vault => ({
-  read: () => readIfThere(authority),
-  write: (text) => writeSecret(authority, text),
+  read: () => readSecret(authority),
+  write: (text) => keepSecret(authority, text),
 })
 
 /** The household's own certificate authority. */

@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import pLimit from 'p-limit'
-import { type Home, readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
+import { type Home, removeFile } from '../../kernel/home.ts'
+import { keepSecret, readSecret } from '../../kernel/home-key.ts'
 
 /** The one signature algorithm (RFC 9864). */
 export const algorithm = 'Ed25519'
@@ -40,7 +41,7 @@ interface LoadedKey {
 /** Loads the keys of the home, and makes those that are missing. Files are 0600. */
 export async function loadKeys(home: Pick<Home, 'keys' | 'localKey'>, now: () => number): Promise<Keys> {
   if (keyFiles(home.keys).length === 0) await makeKey(newFile(home.keys, now()))
-  if (readIfThere(home.localKey) === null) await makeKey(home.localKey)
+  if (readSecret(home.localKey) === null) await makeKey(home.localKey)
   let ring = await loadRing(home.keys, now())
   let local = await loadKey(home.localKey)
   const oneByOne = pLimit(1)
@@ -103,17 +104,17 @@ const newFile = (folder: string, now: number) =>
 
 function retire(file: string, now: number): void {
   const { d: _, ...rest } = readKey(file)
-  writeSecret(file, `${JSON.stringify({ ...rest, retired_at: now })}\n`)
+  keepSecret(file, `${JSON.stringify({ ...rest, retired_at: now })}\n`)
 }
 
 async function makeKey(file: string): Promise<void> {
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
   const jwk = await exportJWK(privateKey)
   const kid = await calculateJwkThumbprint(jwk)
-  writeSecret(file, `${JSON.stringify({ ...jwk, kid, alg: algorithm, use: 'sig' })}\n`)
+  keepSecret(file, `${JSON.stringify({ ...jwk, kid, alg: algorithm, use: 'sig' })}\n`)
 }
 
-const readKey = (file: string) => JSON.parse(readIfThere(file) ?? '{}') as StoredKey
+const readKey = (file: string) => JSON.parse(readSecret(file) ?? '{}') as StoredKey
 
 async function loadKey(file: string): Promise<LoadedKey> {
   const { d, retired_at = null, ...rest } = readKey(file)

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
-import { type Home, readIfThere, writeSecret } from '../../kernel/home.ts'
+import type { Home } from '../../kernel/home.ts'
+import { keepSecret, readSecret } from '../../kernel/home-key.ts'
 import { fingerprint, newSecret } from './secrets.ts'
 
 /**
@@ -43,9 +44,9 @@ export function openTabKeys(bus: Bus): TabKeys {
  * 5869) from a secret of the home, so that a draft can be read again after any restart, and elsewhere by nobody.
  */
 export function openPageKeys({ pageKey }: Pick<Home, 'pageKey'>): (family_member_uuid: string) => string {
-  const kept = readIfThere(pageKey)?.trim()
+  const kept = readSecret(pageKey)?.trim()
   const secret = kept || newSecret()
-  if (!kept) writeSecret(pageKey, `${secret}\n`)
+  if (!kept) keepSecret(pageKey, `${secret}\n`)
   return (family_member_uuid) =>
     Buffer.from(hkdfSync('sha256', secret, '', `companion page ${family_member_uuid}`, 32)).toString('hex')
 }

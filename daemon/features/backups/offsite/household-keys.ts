@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { generateMnemonic, validateMnemonic } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -16,8 +14,6 @@ export const HouseholdKeys = Type.Object({
 })
 export type HouseholdKeys = Static<typeof HouseholdKeys>
 
-/** Bits of the words: twelve of them. */
-const strength = 128
 /** 64 MiB and less than a second: the words themselves are beyond guessing. */
 const scryptWorkFactor = 16
 const chunkKeyLine = /^# chunk key: ([\w-]{43})$/m
@@ -28,17 +24,6 @@ export async function makeKeys(): Promise<HouseholdKeys> {
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
   return { recipient, identity, chunk_key: randomBytes(32).toString('base64url') }
-}
-
-/** Twelve words of the English list of BIP 39, one space between them. */
-export function makeWords(): string {
-  return generateMnemonic(wordlist, strength)
-}
-
-/** Words as they were typed, as they open the keys; null where they are none: one is unknown, or a check shows a slip. */
-export function readWords(typed: string): string | null {
-  const words = typed.normalize('NFKD').toLowerCase().trim().split(/\s+/).join(' ')
-  return validateMnemonic(words, wordlist) ? words : null
 }
 
 /** The keys as a file of age, which the words open. */

@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clock, iso } from '../../../kernel/clock.ts'
-import { type Home, readIfThere, writeSecret } from '../../../kernel/home.ts'
+import type { Home } from '../../../kernel/home.ts'
+import { keepSecret, readSecret } from '../../../kernel/home-key.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { programModule } from '../../../kernel/program.ts'
 import type { RunningConfig } from '../../../kernel/running-config.ts'
@@ -69,7 +70,7 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
   let again = false
   let stopped = false
 
-  const keys = () => parseKeys(readIfThere(home.offsiteKeys))
+  const keys = () => parseKeys(readSecret(home.offsiteKeys))
 
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     if (underWay || stopped) throw BackupUnderWay()
@@ -141,7 +142,7 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
         if (typeof done === 'string') throw refusals[done]()
         // Where that is refused, the keys of the folder that stays are still there.
         runningConfig.changeDestination(folder)
-        writeSecret(home.offsiteKeys, `${JSON.stringify(done.keys, null, 2)}\n`)
+        keepSecret(home.offsiteKeys, `${JSON.stringify(done.keys, null, 2)}\n`)
         if (done.keys.recipient !== request.keys?.recipient) reporting.forget()
         return done
       })

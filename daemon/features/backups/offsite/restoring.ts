@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import type {
   FolderProblem,
   FolderRequest,
@@ -20,6 +19,7 @@ import { examine, settle } from '../../../store/backup.ts'
 import { HomeInUse, lockHome } from '../../../store/lock.ts'
 import { latestVersion } from '../../../store/migrate.ts'
 import { stage, stagedFor } from '../../../store/restore.ts'
+import { openCopy } from '../../../store/driver.ts'
 import { withVectors } from '../../../store/vectors.ts'
 import { discard } from '../erasing.ts'
 import { writeSecrets } from './home-secrets.ts'
@@ -104,7 +104,7 @@ function tryLock(home: Home) {
 function isInhabited({ database }: Home): boolean {
   if (!existsSync(database) || statSync(database).size === 0) return false
   try {
-    const client = new Database(database, { readonly: true })
+    const client = openCopy(database, { readonly: true })
     try {
       const table = client.prepare("SELECT 1 FROM sqlite_master WHERE name = 'members'").get()
       return table !== undefined && client.prepare('SELECT 1 FROM members').get() !== undefined
@@ -179,7 +179,7 @@ function keepDeleted({ path, erasures }: Home, snapshots: readonly Snapshot[]): 
 
 /** Who and how much is in a database. */
 function look(file: string): Pick<Restored, 'members' | 'memories'> {
-  const client = withVectors(new Database(file, { readonly: true }))
+  const client = withVectors(openCopy(file, { readonly: true }))
   try {
     client.pragma('trusted_schema = OFF')
     const knowsRemoved = client

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative } from 'node:path'
-import { type HouseholdKeys, makeKeys, makeWords, sealKeys } from './household-keys.ts'
+import { makeWords } from '../../../kernel/words.ts'
+import { type HouseholdKeys, makeKeys, sealKeys } from './household-keys.ts'
 import { putFile } from './object-store.ts'
 import { readme } from './readme.ts'
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import Database from 'better-sqlite3'
 import { iso } from '../../../kernel/clock.ts'
 import type { Home } from '../../../kernel/home.ts'
 import { copyOnline, examine, settle } from '../../../store/backup.ts'
+import { openCopy } from '../../../store/driver.ts'
 import { eraseInFile } from '../../../store/erase.ts'
 import type { Erasure } from '../../../store/schema.ts'
 import { withVectors } from '../../../store/vectors.ts'
@@ -124,7 +124,7 @@ async function verify(vault: Vault, manifest: Manifest, from: string): Promise<v
 
 /** Throws where a database is not whole, or has no people of a household. */
 function assertAnswers(file: string): void {
-  const client = withVectors(new Database(file, { readonly: true }))
+  const client = withVectors(openCopy(file, { readonly: true }))
   try {
     client.pragma('trusted_schema = OFF')
     const found = String(client.pragma('quick_check(1)', { simple: true }))

@@ -1,9 +1,8 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { type Home, readIfThere, writeSecret } from '../../../kernel/home.ts'
+import { createHmac, hkdfSync } from 'node:crypto'
+import type { Home } from '../../../kernel/home.ts'
+import { keepSecret, readSecret } from '../../../kernel/home-key.ts'
+import { open, seal } from '../../../kernel/sealed-box.ts'
 import { newSecret } from '../secrets.ts'
-
-const nonceBytes = 12
-const tagBytes = 16
 
 /** Keeps secrets so that the database, and a backup of it, are worth nothing without the key of the home. */
 export interface Seal {
@@ -17,32 +16,16 @@ export interface Seal {
 
 /** Opens the seal of a home with the key that is in a file of its own (0600), which is made where there is none. */
 export function openSeal({ factorKey }: Pick<Home, 'factorKey'>): Seal {
-  const kept = readIfThere(factorKey)?.trim()
+  const kept = readSecret(factorKey)?.trim()
   const secret = kept || newSecret()
-  if (!kept) writeSecret(factorKey, `${secret}\n`)
+  if (!kept) keepSecret(factorKey, `${secret}\n`)
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `companion factors ${use}`, 32))
   const sealing = keyFor('seal')
   const hashing = keyFor('digest')
 
   return {
-    seal: (secret, owner) => {
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', sealing, nonce).setAAD(Buffer.from(owner))
-      const text = Buffer.concat([cipher.update(secret), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')
-    },
-
-    open: (sealed, owner) => {
-      const bytes = Buffer.from(sealed, 'base64url')
-      const nonce = bytes.subarray(0, nonceBytes)
-      const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
-      const options = { authTagLength: tagBytes }
-      const decipher = createDecipheriv('aes-256-gcm', sealing, nonce, options)
-        .setAAD(Buffer.from(owner))
-        .setAuthTag(tag)
-      return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()])
-    },
-
+    seal: (secret, owner) => seal(sealing, secret, owner).toString('base64url'),
+    open: (sealed, owner) => open(sealing, Buffer.from(sealed, 'base64url'), owner),
     digest: (text, owner) => createHmac('sha256', hashing).update(`${owner}\n${text}`).digest('hex'),
   }
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm'
-import { type Home, readIfThere, writeSecret } from '../../../kernel/home.ts'
+import type { Home } from '../../../kernel/home.ts'
+import { keepSecret, readSecret } from '../../../kernel/home-key.ts'
 import { parameter, placeholders } from '../../../store/columns.ts'
 import { deviceMembers, devices, pins, pinTries } from '../../../store/identity-schema.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
@@ -14,9 +15,9 @@ export type TriesRow = typeof pinTries.$inferSelect
  * database alone tells none. Who has the key too can try out all PINs that there are.
  */
 export function openPinHash({ pinKey }: Pick<Home, 'pinKey'>): (pin: string) => string {
-  const kept = readIfThere(pinKey)?.trim()
+  const kept = readSecret(pinKey)?.trim()
   const secret = kept || newSecret()
-  if (!kept) writeSecret(pinKey, `${secret}\n`)
+  if (!kept) keepSecret(pinKey, `${secret}\n`)
   return (pin) => createHmac('sha256', secret).update(`companion pin ${pin}`).digest('hex')
 }
 

@@ -1,7 +1,9 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { type Clock, iso } from '../../../kernel/clock.ts'
-import { type Home, readIfThere, writeSecret } from '../../../kernel/home.ts'
+import type { Home } from '../../../kernel/home.ts'
+import { keepSecret, readSecret } from '../../../kernel/home-key.ts'
+import { open, seal } from '../../../kernel/sealed-box.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { parameter, placeholders } from '../../../store/columns.ts'
 import { voiceSamples, voiceTemplates } from '../../../store/companion-schema.ts'
@@ -12,9 +14,6 @@ import type { Voice } from './speaker-model.ts'
 
 /** Bytes. */
 const keyLength = 32
-const nonceLength = 12
-const tagLength = 16
-const cipher = 'aes-256-gcm'
 
 /** A person's voice as it is kept. */
 export interface Template extends Voice {
@@ -133,30 +132,20 @@ export function openTemplates({ database }: Store, home: Pick<Home, 'voiceKey'>,
 }
 export type Templates = ReturnType<typeof openTemplates>
 
-/** Encrypts with AES-256-GCM and the key of a file, which is made where there is none: nonce, text and tag. */
+/** Encrypts with the key of a file, which is made where there is none. */
 function openBox(file: string) {
   let loaded: Buffer | undefined
   const key = (): Buffer => {
     if (loaded) return loaded
-    if (readIfThere(file) === null) writeSecret(file, `${randomBytes(keyLength).toString('base64url')}\n`)
-    const read = Buffer.from(readIfThere(file) ?? '', 'base64url')
+    if (readSecret(file) === null) keepSecret(file, `${randomBytes(keyLength).toString('base64url')}\n`)
+    const read = Buffer.from(readSecret(file) ?? '', 'base64url')
     if (read.length !== keyLength) throw new Error(`${file} is damaged: the key of the voices is not in it`)
     return (loaded = read)
   }
   return {
     /** `about` is not encrypted and not kept, and has to be the same when it is opened. */
-    seal: (plain: Buffer, about: string): Buffer => {
-      const nonce = randomBytes(nonceLength)
-      const sealing = createCipheriv(cipher, key(), nonce)
-      sealing.setAAD(Buffer.from(about))
-      return Buffer.concat([nonce, sealing.update(plain), sealing.final(), sealing.getAuthTag()])
-    },
+    seal: (plain: Buffer, about: string): Buffer => seal(key(), plain, about),
     /** Throws where the key is another one, or a byte is. */
-    open: (sealed: Buffer, about: string): Buffer => {
-      const opening = createDecipheriv(cipher, key(), sealed.subarray(0, nonceLength))
-      opening.setAAD(Buffer.from(about))
-      opening.setAuthTag(sealed.subarray(-tagLength))
-      return Buffer.concat([opening.update(sealed.subarray(nonceLength, -tagLength)), opening.final()])
-    },
+    open: (sealed: Buffer, about: string): Buffer => open(key(), sealed, about),
   }
 }

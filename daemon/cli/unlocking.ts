@@ -1,0 +1,63 @@
+import { localHome } from '../client/local/daemon.ts'
+import { type EncryptionProblem, requestEncryption, unlockHere } from '../client/local/encryption.ts'
+import { CliError } from './cli-error.ts'
+import { exitCodes } from './exit-codes.ts'
+import { readSecrets } from './secrets.ts'
+
+/** Hands the key of a home over to the daemon that waits for it. */
+export async function unlockDaemon(environment: NodeJS.ProcessEnv, fromInput = false): Promise<void> {
+  const { path: home } = localHome(environment)
+  const [secret] = await secretsOf(environment, fromInput, [['passphrase', false]])
+  unlessProblem(await requestEncryption({ unlock: { home, secret } }))
+}
+
+/** Unlocks an encrypted home for this program: the key of this machine is encrypted with it. */
+export async function unlockProgram(environment: NodeJS.ProcessEnv): Promise<void> {
+  const home = localHome(environment)
+  const [secret] = await secretsOf(environment, false, [['passphrase', false]])
+  unlessProblem(await unlockHere(home, secret))
+}
+
+/** Gets secrets from standard input, one a line, from the environment, or from the person at the terminal; those that are chosen twice. */
+export async function secretsOf<Names extends readonly (readonly [string, boolean])[]>(
+  environment: NodeJS.ProcessEnv,
+  passphraseStdin: boolean,
+  names: readonly [...Names],
+): Promise<{ [Place in keyof Names]: string }> {
+  const wanted = names.map(([name, chosen]) => ({ name, chosen, fromInput: passphraseStdin, required: true }))
+  const given = await readSecrets(wanted, environment)
+  return names.map(([name]) => given[name] ?? '') as { [Place in keyof Names]: string }
+}
+
+const refusals = {
+  encrypted: ['refused', 'this home is encrypted already', null],
+  not_encrypted: ['refused', 'this home is not encrypted', '`companion encryption on` encrypts it.'],
+  wrong_secret: ['denied', 'this is neither the passphrase of the home nor its twelve words', null],
+  too_short: [
+    'badInput',
+    'a passphrase has 12 characters or more',
+    'Four or five words that nobody would guess are good.',
+  ],
+  in_use: [
+    'refused',
+    'Companion runs on this home',
+    'Stop it first: `companion daemon stop`, or quit the app.',
+  ],
+  not_waiting: [
+    'noDaemon',
+    'no daemon waits to be unlocked',
+    'Start it with `companion daemon start`, or by opening the app.',
+  ],
+  damaged_key: [
+    'failed',
+    'home-key.json is damaged, here and in backups/',
+    'Put back the one of another copy of the home; without it nothing can be read.',
+  ],
+} as const
+
+/** What was done; throws what is to be said where nothing was. */
+export function unlessProblem<T extends object>(found: T | EncryptionProblem): T {
+  if (!('problem' in found)) return found
+  const [exit, message, hint] = refusals[(found as EncryptionProblem).problem]
+  throw new CliError(exitCodes[exit], message, hint)
+}

@@ -1,0 +1,46 @@
+import type { EncryptionDone, EncryptionProblem, EncryptionRequest } from '../../kernel/encryption.ts'
+import { type Home, readIfThere } from '../../kernel/home.ts'
+import { useHomeKey } from '../../kernel/home-key.ts'
+import { daemonModule } from '../../kernel/program.ts'
+import { openThread } from '../../kernel/thread.ts'
+
+export type { EncryptionProblem }
+
+/** Stretching a passphrase takes 128 MB for a moment. */
+const maxHeapMb = 512
+
+/** Asks a thread of the daemon's program, which needs no daemon that runs. */
+export async function requestEncryption(
+  asked: EncryptionRequest,
+): Promise<EncryptionDone | EncryptionProblem> {
+  const thread = openThread(daemonModule('daemon/features/encryption/encryption-thread'), null, { maxHeapMb })
+  try {
+    // The thread answers each question with what belongs to it.
+    return (await thread.request(asked)) as EncryptionDone | EncryptionProblem
+  } finally {
+    await thread.stop()
+  }
+}
+
+/** Whether a home is encrypted. */
+export const isEncrypted = ({ homeKey }: Pick<Home, 'homeKey'>): boolean => readIfThere(homeKey) !== null
+
+/** Whether a daemon waits for the key of its home. */
+export function isWaiting({ locked }: Pick<Home, 'locked'>): boolean {
+  try {
+    const { pid } = JSON.parse(readIfThere(locked) ?? '{}') as { pid?: number }
+    return pid !== undefined && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Lets this program read the secrets of an encrypted home, where the secret opens it. */
+export async function unlockHere(
+  { path }: Pick<Home, 'path'>,
+  secret: string,
+): Promise<EncryptionDone | EncryptionProblem> {
+  const opened = await requestEncryption({ open: { home: path, secret } })
+  if ('key' in opened && opened.key) useHomeKey(path, Buffer.from(opened.key, 'hex'))
+  return opened
+}

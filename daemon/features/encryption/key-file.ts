@@ -1,0 +1,115 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { armor, Decrypter, Encrypter } from 'age-encryption'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { type Home, readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
+import { homeKeyBytes } from '../../kernel/home-key.ts'
+import { readWords } from '../../kernel/words.ts'
+
+/** The key of a home as it lies in it: each of the two is a file of age that one secret opens. */
+const KeyFile = Type.Object({
+  format: Type.Literal(1),
+  /** Opened by the passphrase. */
+  passphrase: Type.String(),
+  /** Opened by the twelve words. */
+  words: Type.String(),
+  /** Tells the key from another one. */
+  check: Type.String(),
+})
+type KeyFile = Static<typeof KeyFile>
+
+/** The file is there, and cannot be read. */
+export class KeyFileDamaged extends Error {
+  override readonly name = 'KeyFileDamaged'
+}
+
+/** As logarithms to the base 2 (scrypt, RFC 7914): 128 MiB and about a second; the words are beyond guessing. */
+const workFactors = { passphrase: 17, words: 16 } as const
+
+type Place = Pick<Home, 'homeKey' | 'backups'>
+
+/** Beside the backups lies another copy: without the file, nothing in the home can be read. */
+const copyOf = ({ backups }: Place) => `${backups}/home-key.json`
+
+/** Whether a home is encrypted. */
+export const isEncrypted = (home: Place): boolean => keyFileOf(home) !== null
+
+/** Writes the key of a home, locked by a passphrase and by twelve words. */
+export async function writeKey(home: Place, key: Buffer, secrets: { passphrase: string; words: string }) {
+  const [passphrase, words] = await Promise.all([
+    lock(key, secrets.passphrase, workFactors.passphrase),
+    lock(key, secrets.words, workFactors.words),
+  ])
+  write(home, { format: 1, passphrase, words, check: checkOf(key) })
+}
+
+/** The key of a home by its passphrase or its words; null where the secret is neither. */
+export async function openKey(home: Place, secret: string): Promise<Buffer | null> {
+  const kept = keyFileOf(home)
+  if (kept === null) return null
+  const words = readWords(secret)
+  const opened = words === null ? null : await unlock(kept.words, words)
+  return opened ?? (await unlock(kept.passphrase, secret))
+}
+
+/** Whether a key is that of a home. */
+export function isKeyOf(home: Place, key: Buffer): boolean {
+  const check = Buffer.from(keyFileOf(home)?.check ?? '')
+  const expected = Buffer.from(checkOf(key))
+  return check.length === expected.length && timingSafeEqual(check, expected)
+}
+
+/** The home is encrypted no longer. */
+export function removeKey(home: Place): void {
+  for (const file of [copyOf(home), home.homeKey]) removeFile(file)
+}
+
+/** Puts back whichever of the two copies is gone. */
+export function keepBoth(home: Place): void {
+  const kept = keyFileOf(home)
+  if (kept) write(home, kept)
+}
+
+function write(home: Place, file: KeyFile): void {
+  const text = `${JSON.stringify(file, null, 2)}\n`
+  for (const place of [home.homeKey, copyOf(home)]) if (readIfThere(place) !== text) writeSecret(place, text)
+}
+
+/** Null where there is none; throws `KeyFileDamaged` where none of the two can be read. */
+function keyFileOf(home: Place): KeyFile | null {
+  const texts = [home.homeKey, copyOf(home)].map(readIfThere)
+  const whole = texts.map(parse).find((one) => one !== null)
+  if (whole) return whole
+  if (texts.every((text) => text === null)) return null
+  throw new KeyFileDamaged(`${home.homeKey} is damaged: put back the one of a backup of the home`)
+}
+
+function parse(text: string | null): KeyFile | null {
+  try {
+    const file: unknown = JSON.parse(text ?? 'null')
+    return Value.Check(KeyFile, file) ? file : null
+  } catch {
+    return null
+  }
+}
+
+const checkOf = (key: Buffer) => createHmac('sha256', key).update('companion home check').digest('hex')
+
+async function lock(key: Buffer, secret: string, workFactor: number): Promise<string> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(secret)
+  encrypter.setScryptWorkFactor(workFactor)
+  return armor.encode(await encrypter.encrypt(key.toString('hex')))
+}
+
+async function unlock(locked: string, secret: string): Promise<Buffer | null> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(secret)
+  try {
+    const key = Buffer.from(await decrypter.decrypt(armor.decode(locked), 'text'), 'hex')
+    return key.length === homeKeyBytes ? key : null
+  } catch {
+    // Whoever has changed the file and whoever has mistyped get no further alike.
+    return null
+  }
+}

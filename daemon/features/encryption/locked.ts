@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { type Home, readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
+import { isKeyOf } from './key-file.ts'
+
+type LockedHome = Pick<Home, 'homeKey' | 'backups' | 'locked'>
+
+/** What a daemon that waits says of itself, in a file that is there for as long as it waits. */
+interface Waiting {
+  readonly pid: number
+  /** To whom the key of the home is encrypted: it is on no disk as it is. */
+  readonly recipient: string
+}
+
+const pollMs = 150
+/** How long a daemon may take until it has taken the key, in milliseconds. */
+const takenTimeoutMs = 10_000
+
+/** Where the key is left for it. */
+const inbox = ({ locked }: LockedHome) => `${locked}.key`
+
+/** Waits until somebody who may write in the home hands over its key; goes on waiting where it is another one. */
+export async function waitForKey(home: LockedHome, signal: AbortSignal): Promise<Buffer> {
+  const identity = await generateX25519Identity()
+  const waiting: Waiting = { pid: process.pid, recipient: await identityToRecipient(identity) }
+  removeFile(inbox(home))
+  writeSecret(home.locked, `${JSON.stringify(waiting)}\n`)
+  try {
+    for (;;) {
+      const key = await take(home, identity)
+      if (key !== null && isKeyOf(home, key)) return key
+      await wait(pollMs, undefined, { signal })
+    }
+  } finally {
+    for (const file of [home.locked, inbox(home)]) removeFile(file)
+  }
+}
+
+async function take(home: LockedHome, identity: string): Promise<Buffer | null> {
+  const left = readIfThere(inbox(home))
+  if (left === null) return null
+  removeFile(inbox(home))
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  return decrypter.decrypt(Buffer.from(left, 'base64')).then(
+    (key) => Buffer.from(key),
+    () => null,
+  )
+}
+
+/** Hands the key of a home over to the daemon that waits for it; false where none does, or it does not take it. */
+export async function handOver(home: LockedHome, key: Buffer): Promise<boolean> {
+  const waiting = waitingOn(home)
+  if (waiting === null) return false
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(waiting.recipient)
+  writeSecret(inbox(home), Buffer.from(await encrypter.encrypt(key)).toString('base64'))
+  for (const until = Date.now() + takenTimeoutMs; Date.now() < until; await wait(pollMs))
+    if (waitingOn(home)?.recipient !== waiting.recipient) return true
+  removeFile(inbox(home))
+  return false
+}
+
+function waitingOn({ locked }: LockedHome): Waiting | null {
+  try {
+    const waiting = JSON.parse(readIfThere(locked) ?? 'null') as Waiting | null
+    // Throws where the process is gone.
+    if (waiting) process.kill(waiting.pid, 0)
+    return waiting
+  } catch {
+    return null
+  }
+}

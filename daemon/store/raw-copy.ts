@@ -1,0 +1,38 @@
+import { closeSync, copyFileSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { openFile } from './driver.ts'
+import { readAt, readWal } from './mirror/wal.ts'
+
+/**
+ * Copies an encrypted database page for page while others go on and write: SQLite's own way would encrypt each page anew, so
+ * that a copy had nothing in common with the one before. The copy holds every commit from before the call.
+ */
+export function copyRaw(from: string, to: string): void {
+  const reader = openFile(from, { readonly: true })
+  try {
+    // As long as somebody reads, no page that was committed after this comes into the database itself.
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM sqlite_master').get()
+    const pageSize = Number(reader.pragma('page_size', { simple: true }))
+    copyFileSync(from, to)
+    applyLog(`${from}-wal`, to, pageSize)
+  } finally {
+    reader.close()
+  }
+}
+
+/** Puts what is committed in the log of a database into a copy of that. */
+function applyLog(log: string, copy: string, pageSize: number): void {
+  const frames = readWal(log, pageSize, null)?.frames ?? []
+  const last = frames.at(-1)
+  if (!last) return
+  const [source, target] = [openSync(log, 'r'), openSync(copy, 'r+')]
+  try {
+    for (const { page, at } of frames) {
+      const content = readAt(source, at, pageSize)
+      writeSync(target, content, 0, content.length, (page - 1) * pageSize)
+    }
+    ftruncateSync(target, last.pages * pageSize)
+  } finally {
+    for (const descriptor of [source, target]) closeSync(descriptor)
+  }
+}

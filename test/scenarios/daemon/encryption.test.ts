@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { locateHome } from '../../../daemon/kernel/home.ts'
+import { useHomeKey } from '../../../daemon/kernel/home-key.ts'
+import { cli, cliEnvironment } from '../../support/cli.ts'
+import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
+import { filesHolding } from '../../support/home-files.ts'
+import { soon } from '../../support/processes.ts'
+import { daemonProgram } from '../../support/programs.ts'
+import { rest } from '../../support/wire/rest.ts'
+
+const passphrase = 'seven herons over the weir'
+const withPassphrase = { COMPANION_PASSPHRASE: passphrase }
+const facts = [
+  'Grandma Ilse keeps her spare key under the blue flowerpot',
+  'The boiler was serviced by Hansen in October',
+]
+const apiKey = 'sk-quartz-lighthouse-4411'
+
+/** A home with a household, a backup and a secret among its settings, whose daemon is stopped; and what its files hold that nobody may read. */
+async function inhabited() {
+  const home = temporaryFolder()
+  const daemon = await startTestDaemon({ home })
+  const { access_token: token } = await daemon.owner()
+  for (const content of facts)
+    assert.equal((await rest(daemon, 'POST /memory/store', { token, payload: { content } })).status, 201)
+  assert.equal((await rest(daemon, 'POST /backups', { token, payload: {} })).status, 201)
+  await daemon.stop()
+  const engine = { base_url: 'http://127.0.0.1:9/v1', model: 'tiny', api_key: apiKey }
+  const settings = { http_port: 0, grpc_port: 0, engine }
+  writeFileSync(join(home, 'config.json'), JSON.stringify(settings))
+  const { localKey, auditKey, factorKey, keys } = locateHome({ COMPANION_HOME: home })
+  const signing = readdirSync(keys).map((name) => join(keys, name))
+  const halves = [localKey, ...signing].map(
+    (file) => (JSON.parse(readFileSync(file, 'utf8')) as { d: string }).d,
+  )
+  const secrets = [...halves, ...[auditKey, factorKey].map((file) => readFileSync(file, 'utf8').trim())]
+  after(async () => {
+    await cli(home, ['daemon', 'stop'], { environment: { HOME: home, XDG_CONFIG_HOME: '' } })
+    useHomeKey(home, null)
+    rmSync(home, { recursive: true, force: true })
+  })
+  const run = (words: readonly string[], environment: object = {}) =>
+    cli(home, words, { environment: { HOME: home, XDG_CONFIG_HOME: '', ...environment } })
+  return { home, run, hidden: [...facts, 'Olga', apiKey, ...secrets] }
+}
+
+/** Runs a daemon in the foreground, until the test has ended. */
+function runDaemon(home: string) {
+  const child = spawn(process.execPath, [daemonProgram], { env: { ...cliEnvironment(home), HOME: home } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (piece: Buffer) => (output += piece.toString()))
+  after(() => child.kill('SIGKILL'))
+  return { said: (text: RegExp) => soon(() => (text.test(output) ? true : null)) }
+}
+
+const search = async (daemon: Parameters<typeof rest>[0], token: string) => {
+  const { body } = await rest(daemon, 'GET /memory/search?q=Where+is+the+spare+key%3F', { token })
+  return body.data.items[0]?.memory.content
+}
+
+describe('An encrypted home', () => {
+  it('holds nothing on the disk that can be read, works as before, and is plain again afterwards', async () => {
+    const { home, run, hidden } = await inhabited()
+    for (const text of hidden) assert.notDeepEqual(filesHolding(home, text), [], text)
+    const on = await run(['encryption', 'on', '--json'], withPassphrase)
+    assert.equal(on.code, 0, on.stderr)
+    assert.equal(on.json().words.split(' ').length, 12)
+    for (const text of hidden) assert.deepEqual(filesHolding(home, text), [], text)
+
+    const started = await run(['daemon', 'start', '--json'], withPassphrase)
+    assert.equal(started.code, 0, started.stderr)
+    const daemon = { file: started.json() }
+    const { access_token: token } = await signIn(daemon, 'olga')
+    assert.equal(await search(daemon, token), facts[0])
+    const fresh = 'The new cat is called Mortimer'
+    assert.equal(
+      (await rest(daemon, 'POST /memory/store', { token, payload: { content: fresh } })).status,
+      201,
+    )
+    assert.equal((await rest(daemon, 'POST /backups', { token, payload: {} })).status, 201)
+    for (const text of [fresh, ...hidden]) assert.deepEqual(filesHolding(home, text), [], text)
+    const recovered = await run(['members', 'list', '--as-system', '--json'], withPassphrase)
+    assert.equal(recovered.code, 0, recovered.stderr)
+
+    assert.equal((await run(['daemon', 'stop'])).code, 0)
+    for (const text of [fresh, ...hidden]) assert.deepEqual(filesHolding(home, text), [], text)
+    const off = await run(['encryption', 'off', '--json'], { COMPANION_PASSPHRASE: on.json().words })
+    assert.equal(off.code, 0, off.stderr)
+    for (const text of [fresh, ...hidden]) assert.notDeepEqual(filesHolding(home, text), [], text)
+    await using plain = await startTestDaemon({ home })
+    assert.equal(await search(plain, (await signIn(plain, 'olga')).access_token), facts[0])
+  })
+
+  it('waits until it is unlocked, and takes no other passphrase than its own', async () => {
+    const { home, run } = await inhabited()
+    assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
+    const child = runDaemon(home)
+    await child.said(/Companion is locked/)
+    const shown = await run(['encryption', 'status', '--json'])
+    assert.deepEqual([shown.json().encrypted, shown.json().locked], [true, true])
+    const wrong = await run(['unlock'], { COMPANION_PASSPHRASE: 'seven herons over the wear' })
+    assert.equal(wrong.code, 4)
+    assert.match(wrong.stderr, /neither the passphrase of the home nor its twelve words/)
+    assert.equal((await run(['unlock'], withPassphrase)).code, 0)
+    await child.said(/Companion .* is ready/)
+    assert.equal(existsSync(join(home, 'locked.json')), false)
+    const running = await run(['encryption', 'off'], withPassphrase)
+    assert.equal(running.code, 6)
+    assert.match(running.stderr, /Companion runs on this home/)
+  })
+
+  it('opens by its new passphrase and new words alone, once they were changed', async () => {
+    const { run } = await inhabited()
+    const { words: old } = (await run(['encryption', 'on', '--json'], withPassphrase)).json()
+    const next = 'eleven otters under the pier'
+    const changed = await run(['encryption', 'passphrase', '--json'], {
+      COMPANION_PASSPHRASE: old,
+      COMPANION_NEW_PASSPHRASE: next,
+    })
+    assert.equal(changed.code, 0, changed.stderr)
+    for (const secret of [passphrase, old])
+      assert.equal((await run(['encryption', 'off'], { COMPANION_PASSPHRASE: secret })).code, 4)
+    const { words } = changed.json()
+    assert.equal((await run(['encryption', 'off'], { COMPANION_PASSPHRASE: words })).code, 0)
+  })
+
+  it('encrypts at the next start what was put into it as it is', async () => {
+    const { home, run, hidden } = await inhabited()
+    const before = temporaryFolder()
+    cpSync(join(home, 'backups'), before, { recursive: true })
+    assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
+    cpSync(before, join(home, 'backups'), { recursive: true, force: true })
+    rmSync(before, { recursive: true })
+    assert.notDeepEqual(filesHolding(home, facts[0] ?? ''), [])
+    assert.equal((await run(['daemon', 'start'], withPassphrase)).code, 0)
+    for (const text of hidden) assert.deepEqual(filesHolding(home, text), [], text)
+  })
+
+  it('is mended like any other', async () => {
+    const { home, run } = await inhabited()
+    assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
+    for (const command of ['start', 'stop'])
+      assert.equal((await run(['daemon', command], withPassphrase)).code, 0)
+    const database = join(home, 'companion.db')
+    const content = readFileSync(database)
+    content.fill(0, 5 * 4096, 6 * 4096)
+    writeFileSync(database, content)
+    const started = await run(['daemon', 'start', '--json'], withPassphrase)
+    assert.equal(started.code, 0, started.stderr)
+    const daemon = { file: started.json() }
+    const { access_token: token } = await signIn(daemon, 'olga')
+    assert.equal(await search(daemon, token), facts[0])
+    assert.equal(readdirSync(join(home, 'damaged')).length, 1)
+  })
+})
