@@ -7,7 +7,8 @@ import { openAppLog } from './app-log.ts'
 import type { Electron } from './electron.ts'
 import type { LinkTarget } from './links.ts'
 import { Presence } from './member/presence.ts'
-import { openVault, type SessionVault } from './member/session-vault.ts'
+import type { Session } from '../daemon/client/tokens.ts'
+import { openVault, type Vault } from './keychain.ts'
 import { locateParts } from './parts.ts'
 import { appFolder, openSettings, type SettingsFile } from './settings.ts'
 import { shortcutFor } from './shortcut.ts'
@@ -35,7 +36,9 @@ export class CompanionApp {
   readonly #platform: NodeJS.Platform
   readonly #log: Log
   readonly #settings: SettingsFile
-  readonly #vault: SessionVault
+  readonly #vault: Vault<Session>
+  /** The key of an encrypted home, so that nobody has to unlock it at each start. */
+  readonly #homeKey: Vault<string>
   readonly #speech: Speech
   readonly #supervisor: Supervisor
   readonly #presence: Presence
@@ -67,7 +70,9 @@ export class CompanionApp {
     this.#platform = platform
     this.#log = openAppLog(home.logs)
     this.#settings = openSettings(folder)
-    this.#vault = openVault({ safeStorage, platform, file: join(folder, 'session'), log: this.#log })
+    const keychain = { safeStorage, platform, log: this.#log }
+    this.#vault = openVault({ ...keychain, file: join(folder, 'session') })
+    this.#homeKey = openVault({ ...keychain, file: join(folder, 'home-key') })
     this.#speech = speechOf(app.getPreferredSystemLanguages())
     const { texts } = this.#speech
     // A checkout has no program of its own that could be started.
@@ -108,6 +113,7 @@ export class CompanionApp {
       command: parts.daemon,
       version: app.getVersion(),
       clock,
+      homeKey: this.#homeKey,
       onState: (state) => this.#daemonIs(state),
     })
     const acts = this.#acts()
@@ -160,6 +166,7 @@ export class CompanionApp {
   want(wanted: LinkTarget): void {
     const { state } = this.#supervisor
     if (state.state === 'failed') void this.#failureDialog.ask(state)
+    if (state.state === 'locked') void this.#sayLocked()
     this.#pageOpener.want(wanted)
   }
 
@@ -212,6 +219,7 @@ export class CompanionApp {
     }
     this.#show()
     if (state.state === 'failed') void this.#failureDialog.ask(state)
+    if (state.state === 'locked') void this.#sayLocked()
   }
 
   #show(): void {
@@ -246,6 +254,11 @@ export class CompanionApp {
       installUpdate: () => void this.#updates.install(),
       quit: () => app.quit(),
     }
+  }
+
+  async #sayLocked(): Promise<void> {
+    const { title, body } = this.#speech.texts.locked
+    await this.#electron.dialog.showMessageBox({ type: 'info', message: title, detail: body })
   }
 
   /** Says once where a sign-in cannot be locked away. */

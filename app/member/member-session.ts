@@ -9,7 +9,7 @@ import {
   type TokenSource,
 } from '../../daemon/client/tokens.ts'
 import type { SettingsFile } from '../settings.ts'
-import type { SessionVault } from './session-vault.ts'
+import type { Vault } from '../keychain.ts'
 
 type Member = SignedIn['family_member']
 
@@ -19,7 +19,7 @@ interface MemberSessionDependencies {
   /** Tokens of this machine, by its local key. */
   readonly local: TokenSource
   readonly settings: SettingsFile
-  readonly vault: SessionVault
+  readonly vault: Vault<Session>
   /** Another member is signed in; null for nobody. */
   readonly onMember: (member: Member | null) => void
 }

@@ -12,12 +12,13 @@ import type { SettingsFile } from '../settings.ts'
 import { MemberSession } from './member-session.ts'
 import type { MemberView } from './member-view.ts'
 import { MemberWatch } from './member-watch.ts'
-import type { SessionVault } from './session-vault.ts'
+import type { Session } from '../../daemon/client/tokens.ts'
+import type { Vault } from '../keychain.ts'
 
 interface PresenceDependencies {
   readonly home: Home
   readonly settings: SettingsFile
-  readonly vault: SessionVault
+  readonly vault: Vault<Session>
   readonly clock: Clock
   readonly log: Log
   /** The daemon as it was seen last; null before there was one. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { leanEnvironment, leanOptions } from '../../daemon/client/local/daemon-program.ts'
 import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
-import { isFromDaemon, type ToDaemon } from '../../daemon/kernel/parent.ts'
+import { type FromDaemon, isFromDaemon, type ToDaemon } from '../../daemon/kernel/parent.ts'
 
 /** How to start a daemon. */
 export interface DaemonCommand {
@@ -60,15 +60,39 @@ export class DaemonProcess {
 
   /** Called each time the daemon is ready, at first and after each of its restarts. */
   onReady(call: (file: DaemonFile) => void): void {
+    this.#on('ready', ({ file }) => call(file))
+  }
+
+  /** Called each time that it asks for the key of its home, again where it was given another one. */
+  onLocked(call: () => void): void {
+    this.#on('locked', call)
+  }
+
+  /** Called with the key, in hexadecimal, that somebody has unlocked its home with. */
+  onUnlocked(call: (key: string) => void): void {
+    this.#on('unlocked', ({ key }) => call(key))
+  }
+
+  #on<Type extends FromDaemon['type']>(
+    type: Type,
+    call: (message: Extract<FromDaemon, { type: Type }>) => void,
+  ): void {
     this.#child.on('message', (message: unknown) => {
-      if (isFromDaemon(message) && message.type === 'ready') call(message.file)
+      if (isFromDaemon(message) && message.type === type) call(message as Extract<FromDaemon, { type: Type }>)
     })
   }
 
-  /** Resolves once it is ready; false where it ended before, or was not ready in 2 minutes. */
+  /** Gives it the key of its home. */
+  unlock(key: string): void {
+    const message: ToDaemon = { type: 'key', key }
+    if (this.#child.connected) this.#child.send(message, () => {})
+  }
+
+  /** Resolves once it is ready; false where it ended before, or was not ready in 2 minutes that it did not wait for a key. */
   async ready(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const timer = setTimeout(() => resolve(false), startTimeoutMs)
+    this.onLocked(() => clearTimeout(timer))
     this.onReady(() => resolve(true))
     void this.ended.then(() => resolve(false))
     const ready = await promise

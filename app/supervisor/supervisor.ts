@@ -3,10 +3,12 @@ import type { Clock } from '../../daemon/kernel/clock.ts'
 import { answers } from '../../daemon/client/local/connection.ts'
 import type { LocalDaemon } from '../../daemon/client/local/daemon.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
+import { useHomeKey } from '../../daemon/kernel/home-key.ts'
 import { homeInUse, portInUse } from '../../daemon/kernel/parent.ts'
 import { type Found, findRunning } from './adoption.ts'
 import { Crashes } from './crashes.ts'
 import { type DaemonCommand, DaemonProcess } from './daemon-process.ts'
+import type { Vault } from '../keychain.ts'
 import type { DaemonState } from './state.ts'
 
 export interface SupervisorOptions {
@@ -16,6 +18,8 @@ export interface SupervisorOptions {
   readonly clock: Clock
   /** From 0 to 1, spreads the delays after crashes. */
   readonly chance?: () => number
+  /** Keeps the key of an encrypted home; null where there is none. */
+  readonly homeKey: Pick<Vault<string>, 'load' | 'save'>
   readonly onState: (state: DaemonState) => void
 }
 
@@ -139,7 +143,37 @@ export class Supervisor {
       readySince ??= clock.monotonic()
       if (this.#own === own) this.#runs(this.#nextTurn(), { file }, true)
     })
-    if (!(await own.ready())) own.kill()
+    const ready = async () => {
+      if (!(await own.ready())) own.kill()
+    }
+    await Promise.race([ready(), this.#untilLocked(own)])
+  }
+
+  /**
+   * Gives a daemon the key that the keychain has, and keeps the one that somebody else has unlocked it with. Resolves where
+   * somebody else has to.
+   */
+  #untilLocked(own: DaemonProcess): Promise<void> {
+    const { homeKey, command } = this.#options
+    const { path } = locateHome(command.environment)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let tried = false
+    own.onLocked(async () => {
+      const key = tried ? null : await homeKey.load()
+      tried = true
+      if (this.#own !== own) return
+      if (key === null) {
+        this.#become({ state: 'locked' })
+        return resolve()
+      }
+      useHomeKey(path, Buffer.from(key, 'hex'))
+      own.unlock(key)
+    })
+    own.onUnlocked((key) => {
+      useHomeKey(path, Buffer.from(key, 'hex'))
+      void homeKey.save(key)
+    })
+    return promise
   }
 
   async #gone(own: DaemonProcess, ran: number, ports: Partial<typeof freePorts>): Promise<void> {

@@ -6,7 +6,7 @@ export type TrayState = 'starting' | 'running' | 'talking' | 'needs-you' | 'paus
 
 /** The state of the daemon and of the signed-in member's companion, if there is one. */
 export function trayStateOf(daemon: DaemonState['state'], view: MemberView | null): TrayState {
-  if (daemon === 'failed' || daemon === 'stopped') return 'trouble'
+  if (['failed', 'stopped', 'locked'].includes(daemon)) return 'trouble'
   if (daemon !== 'running') return 'starting'
   if (view === null || !view.connected) return 'running'
   if (view.talking) return 'talking'

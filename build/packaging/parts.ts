@@ -28,14 +28,16 @@ export function packageFiles(target: Target): Record<string, readonly string[]> 
   const vectors = `sqlite-vec-${target.os === 'win' ? 'windows' : platform}-${arch}`
   const runtime = { linux: 'libonnxruntime.so.1', mac: 'libonnxruntime.1.dylib', win: '*.dll' }[target.os]
   const onnx = `bin/napi-v6/${platform}/${arch}`
+  const sqlite = [
+    'package.json',
+    licences,
+    'lib/{binding,database,index,sqlite-error,util}.js',
+    'lib/methods/*.js',
+    `prebuilds/${platform}-${arch}.node`,
+  ]
   return {
-    'better-sqlite3': [
-      'package.json',
-      licences,
-      'lib/{binding,database,index,sqlite-error,util}.js',
-      'lib/methods/*.js',
-      `prebuilds/${platform}-${arch}.node`,
-    ],
+    'better-sqlite3': sqlite,
+    'better-sqlite3-multiple-ciphers': sqlite,
     argon2: [
       'package.json',
       licences,

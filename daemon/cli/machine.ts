@@ -172,6 +172,18 @@ function addEncryption(program: Command, environment: NodeJS.ProcessEnv): void {
       await turnOff(invocationOf(command, environment), options)
     })
   group
+    .command('key')
+    .summary('Print the key of the home')
+    .description(
+      'Prints the key of the home, for the credentials of systemd: pipe it into\n' +
+        'systemd-creds encrypt --name=companion-home-key - /etc/credstore.encrypted/companion-home-key',
+    )
+    .addOption(passphraseStdin())
+    .action(async (options: EncryptionOptions, command: Command) => {
+      const { printKey } = await import('./commands/encryption.ts')
+      await printKey(invocationOf(command, environment), options)
+    })
+  group
     .command('passphrase')
     .summary('Choose another passphrase')
     .description(

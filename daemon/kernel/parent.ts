@@ -49,9 +49,12 @@ export function onStopRequested(stop: () => void): void {
 /** Asks the process that started this one for the key of the home, in hexadecimal; never resolves where it has none. */
 export function askParentForKey(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
-  process.on('message', (message: unknown) => {
-    if (typeOf(message) === ('key' satisfies ToDaemon['type'])) resolve((message as { key: string }).key)
-  })
+  const take = (message: unknown) => {
+    if (typeOf(message) !== ('key' satisfies ToDaemon['type'])) return
+    process.off('message', take)
+    resolve((message as { key: string }).key)
+  }
+  process.on('message', take)
   process.channel?.unref()
   notifyParent({ type: 'locked' })
   return promise

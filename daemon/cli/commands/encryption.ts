@@ -68,6 +68,16 @@ export async function changePassphrase(invocation: Invocation, options: Encrypti
   )
 }
 
+/** Prints the key of the home, in hexadecimal. */
+export async function printKey(invocation: Invocation, options: EncryptionOptions): Promise<void> {
+  const { path: home } = localHome(invocation.environment)
+  const [secret] = await secretsOf(invocation.environment, options.passphraseStdin ?? false, [
+    ['passphrase', false],
+  ])
+  const { key = '' } = unlessProblem(await requestEncryption({ open: { home, secret } }))
+  say(invocation, { key }, () => key)
+}
+
 /** Hands the key of the home to the daemon that waits for it. */
 export async function unlock(invocation: Invocation, options: EncryptionOptions): Promise<void> {
   await unlockDaemon(invocation.environment, options.passphraseStdin)

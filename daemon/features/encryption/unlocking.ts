@@ -35,13 +35,13 @@ export async function unlockHome({ home, environment, ask, unlocked }: UnlockDep
 
 async function firstGiven(home: Home, ask: UnlockDependencies['ask']): Promise<Buffer> {
   const given = new AbortController()
-  const asked = ask().then((text) => {
-    const key = Buffer.from(text, 'hex')
-    // Whoever has another one leaves it to the rest.
-    return isKeyOf(home, key) ? key : new Promise<never>(() => {})
-  })
+  const asked = async (): Promise<Buffer> => {
+    const key = Buffer.from(await ask(), 'hex')
+    // Whoever has another one is asked again, and then knows that it is another one.
+    return isKeyOf(home, key) ? key : asked()
+  }
   try {
-    return await Promise.race([waitForKey(home, given.signal), asked])
+    return await Promise.race([waitForKey(home, given.signal), asked()])
   } finally {
     given.abort()
   }

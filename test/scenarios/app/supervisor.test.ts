@@ -9,7 +9,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DaemonCommand } from '../../../app/supervisor/daemon-process.ts'
 import type { DaemonState } from '../../../app/supervisor/state.ts'
 import { Supervisor } from '../../../app/supervisor/supervisor.ts'
+import { requestEncryption } from '../../../daemon/client/local/encryption.ts'
 import { systemClock } from '../../../daemon/kernel/clock.ts'
+import { useHomeKey } from '../../../daemon/kernel/home-key.ts'
 import { version } from '../../../daemon/kernel/version.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../../support/daemon.ts'
@@ -34,14 +36,28 @@ async function leftBehind(home: string, { runtime, script, environment }: Daemon
   return { pid: child.pid, gone }
 }
 
+/** What the keychain keeps of the key of a home. */
+function openKeyRing(key: string | null = null) {
+  let kept = key
+  return {
+    load: async () => kept,
+    save: async (next: string | null) => void (kept = next),
+    kept: () => kept,
+  }
+}
+
 /** A supervisor that keeps what it has told, and stops after the test. */
-function supervise(command: DaemonCommand, more: { clock?: ManualClock; version?: string } = {}) {
+function supervise(
+  command: DaemonCommand,
+  more: { clock?: ManualClock; version?: string; homeKey?: ReturnType<typeof openKeyRing> } = {},
+) {
   const states: DaemonState[] = []
   const supervisor = new Supervisor({
     command,
     version: more.version ?? version,
     clock: more.clock ?? systemClock,
     chance: () => 0.5,
+    homeKey: more.homeKey ?? openKeyRing(),
     onState: (state) => states.push(state),
   })
   after(() => supervisor.stop())
@@ -253,5 +269,30 @@ describe('The supervisor', () => {
     await Promise.all([supervisor.restart(), supervisor.restart()])
     await running()
     assert.equal(states.filter(({ state }) => state === 'starting').length, 2)
+  })
+
+  it('unlocks an encrypted home with the key that the keychain has kept since somebody has unlocked it', async () => {
+    const { home, command } = place()
+    const passphrase = 'seven herons over the weir'
+    assert.deepEqual(Object.keys(await requestEncryption({ encrypt: { home, passphrase } })), [
+      'words',
+      'files',
+    ])
+    const homeKey = openKeyRing('ab'.repeat(32))
+    const first = supervise(command, { homeKey })
+    await first.supervisor.start()
+    await first.until(({ state }) => state === 'locked')
+    assert.deepEqual(await requestEncryption({ unlock: { home, secret: passphrase } }), {})
+    await first.running()
+    await first.supervisor.stop()
+    assert.notEqual(homeKey.kept(), 'ab'.repeat(32))
+    const second = supervise(command, { homeKey })
+    await second.supervisor.start()
+    await second.running()
+    assert.equal(
+      second.states.some(({ state }) => state === 'locked'),
+      false,
+    )
+    useHomeKey(home, null)
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { openAppLog } from '../../../app/app-log.ts'
-import { openVault } from '../../../app/member/session-vault.ts'
+import { openVault } from '../../../app/keychain.ts'
 import { locateParts } from '../../../app/parts.ts'
 import { openSettings } from '../../../app/settings.ts'
 import { shortcutFor } from '../../../app/shortcut.ts'
@@ -46,7 +46,7 @@ describe('The vault of the sign-in', () => {
   const session = { refresh_token: 'secret', session_uuid: 's' } as Session
   const log = pino({ enabled: false })
   const open = (safeStorage: StandInKeychain, platform: NodeJS.Platform = 'linux') =>
-    openVault({ safeStorage, platform, file: join(folder, 'session'), log })
+    openVault<Session>({ safeStorage, platform, file: join(folder, 'session'), log })
 
   it('returns what was locked, and nothing after it was cleared', async () => {
     const vault = open(new StandInKeychain())

@@ -1,0 +1,80 @@
+// What the encryption of a home costs: the start, searches and storing, of the same household with and without it, in turns in
+// the same run. node test/bench/encryption.ts [memories of each of two members] [rounds]
+import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { requestEncryption } from '../../daemon/client/local/encryption.ts'
+import { login, temporaryFolder } from '../support/daemon.ts'
+import { rest } from '../support/wire/rest.ts'
+import { end, startDaemonProcess } from './daemon-process.ts'
+import { median } from './percentile.ts'
+import { fillHome } from './search-home.ts'
+
+const each = Number(process.argv[2] ?? 5_000)
+const rounds = Number(process.argv[3] ?? 7)
+const asked = 40
+const passphrase = 'seven herons over the weir'
+
+const folder = temporaryFolder()
+const [plain, encrypted, credentials] = ['plain', 'encrypted', 'credentials'].map((name) =>
+  join(folder, name),
+) as [string, string, string]
+for (const path of [plain, credentials]) mkdirSync(path)
+const { questions } = await fillHome(plain, { members: 2, each }, asked)
+cpSync(plain, encrypted, { recursive: true })
+const begun = performance.now()
+const done = await requestEncryption({ encrypt: { home: encrypted, passphrase } })
+if ('problem' in done) throw new Error(done.problem)
+const encrypting = performance.now() - begun
+const opened = await requestEncryption({ open: { home: encrypted, secret: passphrase } })
+if (!('key' in opened) || !opened.key) throw new Error('the passphrase does not open the home')
+writeFileSync(join(credentials, 'companion-home-key'), opened.key)
+
+type Figures = Record<'start' | 'search' | 'store', number[]>
+const figures: Record<'plain' | 'encrypted', Figures> = {
+  plain: { start: [], search: [], store: [] },
+  encrypted: { start: [], search: [], store: [] },
+}
+
+async function timed(figure: number[], work: () => Promise<{ status: number }>): Promise<void> {
+  const from = performance.now()
+  const { status } = await work()
+  figure.push(performance.now() - from)
+  if (status >= 300) throw new Error(`refused with ${status}`)
+}
+
+for (let round = 0; round < rounds; round += 1)
+  for (const [home, own] of [
+    [plain, figures.plain],
+    [encrypted, figures.encrypted],
+  ] as const) {
+    const from = performance.now()
+    const daemon = await startDaemonProcess(home, { CREDENTIALS_DIRECTORY: credentials })
+    own.start.push(performance.now() - from)
+    const token: string = (await login(daemon, 'olga')).body.data.access_token
+    const search = (text: string) =>
+      rest(daemon, `GET /memory/search?q=${encodeURIComponent(text)}`, { token })
+    // The first one starts the threads.
+    await search('Good morning')
+    for (const { text } of questions) await timed(own.search, () => search(text))
+    for (const { text } of questions)
+      await timed(own.store, () =>
+        rest(daemon, 'POST /memory/store', {
+          token,
+          payload: { content: `${text} ${round} ${Math.random()}` },
+        }),
+      )
+    await end(daemon.child)
+  }
+
+const megabytes = (file: string) => statSync(file).size / 2 ** 20
+console.log(
+  `${2 * each} memories, ${megabytes(join(plain, 'companion.db')).toFixed(0)} MiB; ${rounds} rounds`,
+)
+console.log(`encrypting the home: ${(encrypting / 1_000).toFixed(1)} s`)
+for (const name of ['start', 'search', 'store'] as const) {
+  const [one, other] = [median(figures.plain[name]), median(figures.encrypted[name])]
+  console.log(
+    `${name}: ${one.toFixed(1)} ms plain, ${other.toFixed(1)} ms encrypted, ${(other / one).toFixed(2)} times`,
+  )
+}
+rmSync(folder, { recursive: true, force: true })
