@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { after, describe, it } from 'node:test'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { useHomeKey } from '../../../daemon/kernel/home-key.ts'
-import { cli, cliEnvironment } from '../../support/cli.ts'
+import { cli, cliEnvironment, spawnCli } from '../../support/cli.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { filesHolding } from '../../support/home-files.ts'
+import { amount } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
 import { rest } from '../../support/wire/rest.ts'
@@ -156,5 +159,24 @@ describe('An encrypted home', () => {
     const { access_token: token } = await signIn(daemon, 'olga')
     assert.equal(await search(daemon, token), facts[0])
     assert.equal(readdirSync(join(home, 'damaged')).length, 1)
+  })
+
+  it('is whole, and encrypted at the next start, where encrypting it was killed', async (t) => {
+    for (let kill = 0; kill < amount(2, 10); kill += 1) {
+      const { home, run, hidden } = await inhabited()
+      const child = spawnCli(home, ['encryption', 'on'], { environment: withPassphrase })
+      const ended = once(child, 'close')
+      await soon(() => existsSync(join(home, 'home-key.json')))
+      const delay = Math.random() * 600
+      await wait(delay)
+      child.kill('SIGKILL')
+      await ended
+      t.diagnostic(`killed ${Math.round(delay)} ms after it had begun`)
+      const started = await run(['daemon', 'start', '--json'], withPassphrase)
+      assert.equal(started.code, 0, started.stderr)
+      const daemon = { file: started.json() }
+      assert.equal(await search(daemon, (await signIn(daemon, 'olga')).access_token), facts[0])
+      for (const text of hidden) assert.deepEqual(filesHolding(home, text), [], text)
+    }
   })
 })
