@@ -1,5 +1,10 @@
 import { localHome } from '../client/local/daemon.ts'
-import { type EncryptionProblem, requestEncryption, unlockHere } from '../client/local/encryption.ts'
+import {
+  type EncryptionDone,
+  type EncryptionProblem,
+  requestEncryption,
+  unlockHere,
+} from '../client/local/encryption.ts'
 import { CliError } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readSecrets } from './secrets.ts'
@@ -56,8 +61,8 @@ const refusals = {
 } as const
 
 /** What was done; throws what is to be said where nothing was. */
-export function unlessProblem<T extends object>(found: T | EncryptionProblem): T {
+export function unlessProblem(found: EncryptionDone | EncryptionProblem): EncryptionDone {
   if (!('problem' in found)) return found
-  const [exit, message, hint] = refusals[(found as EncryptionProblem).problem]
+  const [exit, message, hint] = refusals[found.problem]
   throw new CliError(exitCodes[exit], message, hint)
 }

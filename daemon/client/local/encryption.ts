@@ -4,7 +4,7 @@ import { useHomeKey } from '../../kernel/home-key.ts'
 import { daemonModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'
 
-export type { EncryptionProblem }
+export type { EncryptionDone, EncryptionProblem }
 
 /** Stretching a passphrase takes 128 MB for a moment. */
 const maxHeapMb = 512

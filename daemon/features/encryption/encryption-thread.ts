@@ -29,8 +29,11 @@ serveRequests(async (request: EncryptionRequest): Promise<Outcome> => {
       })
     }
     if ('unlock' in request)
-      return await withKey(homeAt(request.unlock.home), request.unlock.secret, async (home, key) =>
-        (await handOver(home, key)) ? ({} as Outcome) : { problem: 'not_waiting' },
+      return await withKey(
+        homeAt(request.unlock.home),
+        request.unlock.secret,
+        async (home, key): Promise<Outcome> =>
+          (await handOver(home, key)) ? {} : { problem: 'not_waiting' },
       )
     return await withKey(homeAt(request.open.home), request.open.secret, (_, key) => ({
       key: key.toString('hex'),
