@@ -31,10 +31,10 @@ export interface RunningConfig {
   /** The folder on another disk that backups go to. */
   readonly destination: () => string | undefined
   /**
-   * Writes that folder into `config.json`, where it is another one. Throws `SetByEnvironment` where the environment has it,
-   * `BrokenConfig` where the file does not fit.
+   * Writes that folder into `config.json`, where it is another one; undefined takes it out. Throws `SetByEnvironment` where
+   * the environment has it, `BrokenConfig` where the file does not fit.
    */
-  readonly changeDestination: (folder: string) => void
+  readonly changeDestination: (folder: string | undefined) => void
 }
 
 const ofEngine = ({ name }: Setting) => name.startsWith('engine.')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow } from '../support/browser.ts'
@@ -35,5 +35,12 @@ inBrowser('The page of backups', () => {
     await page.getByText('1 snapshot').waitFor()
     await page.getByText(join(disk, 'companion')).waitFor()
     await assertAccessible(page)
+    await system.button('Snapshot now').click()
+    await page.getByText('All is well').waitFor()
+    await system.button('Turn off').click()
+    await system.dialog.getByText('What is there stays').waitFor()
+    await system.confirm('Turn off')
+    await page.getByText('Not set up yet. Backups stay on this machine until then.').waitFor()
+    assert.ok(existsSync(join(disk, 'companion', 'identity.age')))
   })
 })

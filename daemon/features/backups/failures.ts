@@ -16,6 +16,11 @@ export const BackupTooNew = failure(
   'the backup was made by a newer Companion',
   'backup_too_new',
 )
+export const NoDestination = failure(
+  'CONFLICT',
+  'backups go to no other disk: set one up first',
+  'no_destination',
+)
 export const FolderUnusable = failure(
   'UNPROCESSABLE',
   'the folder is not there, or the daemon cannot write to it',

@@ -175,6 +175,20 @@ describe('Backups on another disk', { timeout: 400_000 }, async () => {
     assert.equal(back.there, true)
   })
 
+  it('are made at once where somebody asks for it', async () => {
+    await remember('The spare fuse is in the hall')
+    const { last_snapshot_at } = await house.status()
+    clock.advance(1_000)
+    const began = await ask('POST /backups/destination/snapshots', {})
+    assert.deepEqual([began.status, began.body.data.running], [201, true])
+    assert.equal(errorOf(await ask('POST /backups/destination/snapshots', {}))[2].reason, 'backup_under_way')
+    await settled((now) => now.last_snapshot_at !== last_snapshot_at)
+    const vault = opened()
+    const [newest] = await readSnapshots(vault)
+    assert.ok(newest && !isBroken(newest.manifest))
+    assert.equal(newest.manifest.reason, 'manual')
+  })
+
   it('are restored on a new machine by the folder and the words alone', async () => {
     const search = async (of: typeof daemon, token: string, q: string) =>
       (await rest(of, `GET /memory/search?q=${encodeURIComponent(q)}`, { token })).body.data.items.map(
@@ -298,5 +312,28 @@ describe('Backups on another disk', { timeout: 400_000 }, async () => {
       input: words,
     })
     assert.equal(older.code, 0, older.stderr)
+  })
+
+  it('are turned off after a sign-in, leave what is there, and go on with the same keys', async () => {
+    const before = filesBelow(folder)
+    clock.advance(10 * 60_000)
+    const off = () => ask('DELETE /backups/destination')
+    assert.equal(errorOf(await off())[2].reason, 'step_up')
+    await pass(0)
+    const { status, body } = await off()
+    assert.deepEqual([status, body.data.folder, body.data.set_up, body.data.snapshots], [200, null, false, 0])
+    assert.equal(JSON.parse(readFileSync(join(home, 'config.json'), 'utf8')).backups.destination, undefined)
+    const none = await ask('POST /backups/destination/snapshots', {})
+    assert.equal(errorOf(none)[2].reason, 'no_destination')
+    await remember('Said while they were off')
+    await pass(2 * hour)
+    assert.deepEqual(filesBelow(folder), before)
+    const elsewhere = join(root, 'after-off')
+    const restored = await cli(elsewhere, ['restore', folder, '--words-stdin', '--list'], { input: words })
+    assert.equal(restored.code, 0, restored.stderr)
+    const again = await ask('POST /backups/destination', { folder })
+    assert.equal(again.status, 201, JSON.stringify(again.body))
+    const now = await settled(({ last_snapshot_at }) => last_snapshot_at !== null)
+    assert.ok(now.snapshots > 1, 'those from before are still there, and still open')
   })
 })

@@ -33,6 +33,35 @@ export function destinationOperations({
       errors: [],
     }).handle(() => offsite.status()),
 
+    'backups.snapshot': operation({
+      rest: 'POST /backups/destination/snapshots',
+      status: 201,
+      access: 'admin',
+      summary: 'Make an encrypted snapshot now',
+      description:
+        'It is under way when this answers; `backups.destination` says how it went. Where nothing has changed, the newest ' +
+        'one is verified again instead.',
+      input: Nothing,
+      output: schemas.Destination,
+      errors: [failures.NoDestination, failures.BackupUnderWay],
+    }).handle(() => offsite.snapshot()),
+
+    'backups.unset_destination': operation({
+      rest: 'DELETE /backups/destination',
+      access: 'admin',
+      scopes: [],
+      summary: 'Let no more encrypted backups go to the other disk',
+      description:
+        'Wants a sign-in of the last 5 minutes. What lies in the folder stays, and opens with its words as before. A ' +
+        'snapshot that is being made is not finished.',
+      input: Nothing,
+      output: schemas.Destination,
+      errors: [SetByEnvironment, BrokenConfig],
+    }).handle(async (_, context) => {
+      await requireRecentSignIn(context)
+      return offsite.turnOff()
+    }),
+
     'backups.set_destination': operation({
       rest: 'POST /backups/destination',
       status: 201,

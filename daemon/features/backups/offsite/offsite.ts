@@ -7,14 +7,16 @@ import { programModule } from '../../../kernel/program.ts'
 import type { RunningConfig } from '../../../kernel/running-config.ts'
 import { openThread, type Thread } from '../../../kernel/thread.ts'
 import type { Erasure } from '../../../store/schema.ts'
-import { BackupUnderWay, FolderInHome, FolderTaken, FolderUnusable } from '../failures.ts'
+import { BackupUnderWay, FolderInHome, FolderTaken, FolderUnusable, NoDestination } from '../failures.ts'
 import type { Destination } from '../schemas.ts'
 import type { OffsiteRequest } from './folder-thread.ts'
 import { parseKeys } from './household-keys.ts'
 import type { Trouble } from './object-store.ts'
 import { type FolderRefusal, recipientOf, type SetUp } from './set-up.ts'
 import type { RunResult } from './snapshotting.ts'
+import type { Manifest } from './snapshots.ts'
 import { readState, type State, untried, writeState } from './state.ts'
+import { clearWork } from './working-files.ts'
 
 /** The delay after a start, in milliseconds: other work comes first. */
 const pauseMs = 20_000
@@ -48,10 +50,19 @@ export interface Offsite {
    */
   readonly setUp: (folder: string) => Promise<Destination & Pick<SetUp, 'words'>>
   readonly status: () => Promise<Destination>
+  /** Begins a snapshot. Throws `CONFLICT` where no destination is set, and while one is made. */
+  readonly snapshot: () => Promise<Destination>
+  /**
+   * Lets no more backups go there, and ends one that is being made; what lies there stays. Throws `CONFLICT` where the
+   * environment names the folder.
+   */
+  readonly turnOff: () => Promise<Destination>
   /** Deletes from the snapshots what members have reset, as soon as the disk is there. */
   readonly eraseResets: () => void
   readonly stop: () => Promise<void>
 }
+
+type Reason = Manifest['reason']
 
 const refusals: Readonly<Record<FolderRefusal, typeof FolderUnusable>> = {
   unusable: FolderUnusable,
@@ -82,23 +93,26 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
     }
   }
 
-  const run = async (reason: 'hourly' | 'set_up'): Promise<void> => {
+  const run = async (reason: Reason): Promise<void> => {
     const folder = runningConfig.destination()
     const known = keys()
     if (folder === undefined || known === null || !inhabited()) return
     const request = { home, folder, keys: known, reason, now: clock.now(), resets: resets() }
     try {
       const result = (await worker.request({ run: request })) as RunResult
-      if (!stopped) reporting.ended(folder, result)
+      if (isWanted(folder)) reporting.ended(folder, result)
     } catch (error) {
-      if (stopped) return
+      if (!isWanted(folder)) return
       log.error({ err: error }, 'a snapshot on the other disk failed')
       reporting.ended(folder, { trouble: 'failed', message: String(error) })
     }
   }
 
+  /** Whether what came of a run still matters. */
+  const isWanted = (folder: string) => !stopped && runningConfig.destination() === folder
+
   /** Runs, then again after an hour, or sooner where the disk could not be used. */
-  const tick = (reason: 'hourly' | 'set_up' = 'hourly'): void => {
+  const tick = (reason: Reason = 'hourly'): void => {
     cancel()
     if (stopped) return
     if (underWay) {
@@ -108,11 +122,12 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
     again = false
     void goOn(reason)
   }
-  const goOn = async (reason: 'hourly' | 'set_up') => {
+  const goOn = async (reason: Reason) => {
     await alone(() => run(reason))
     if (again) tick()
     else if (!stopped) cancel = clock.after(reporting.state().trouble === null ? hourMs : retryMs, tick)
   }
+  clearWork(home)
   cancel = clock.after(pauseMs, tick)
 
   const status = async (): Promise<Destination> => {
@@ -149,12 +164,28 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
       tick('set_up')
       return { ...(await status()), words }
     },
+    snapshot: async () => {
+      if (runningConfig.destination() === undefined || keys() === null) throw NoDestination()
+      if (underWay || stopped) throw BackupUnderWay()
+      tick('manual')
+      return status()
+    },
+    turnOff: async () => {
+      runningConfig.changeDestination(undefined)
+      await worker.stop()
+      await Promise.allSettled([underWay])
+      clearWork(home)
+      reporting.forget()
+      log.info('encrypted backups go to no other disk any more')
+      return status()
+    },
     eraseResets: () => tick(),
     stop: async () => {
       stopped = true
       cancel()
       await worker.stop()
       await Promise.allSettled([underWay])
+      clearWork(home)
     },
   }
 }

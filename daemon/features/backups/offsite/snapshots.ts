@@ -11,7 +11,7 @@ const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 export const Manifest = Type.Object({
   format: Type.Literal(1),
   created_at: Moment,
-  reason: Type.Enum(['set_up', 'hourly']),
+  reason: Type.Enum(['set_up', 'hourly', 'manual']),
   /** Of the schema of the database. */
   version: Type.Integer({ minimum: 0 }),
   /** Of the database. */

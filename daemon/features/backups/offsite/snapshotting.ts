@@ -21,6 +21,7 @@ import {
   type Snapshot,
 } from './snapshots.ts'
 import { chunkBytes, isBroken, openVault, type Vault } from './vault.ts'
+import { clearWork, workingFiles } from './working-files.ts'
 
 /** What one run does: erases what was reset, makes a snapshot where something changed, and removes what is too old. */
 export interface RunRequest {
@@ -50,8 +51,7 @@ export type RunResult = Ran | { readonly trouble: Trouble; readonly message: str
 
 /** Does one run on a store; says what is in the way where the store cannot be used. */
 export async function runOn(store: ObjectStore, request: RunRequest): Promise<RunResult> {
-  // In the folder of the plain backups: that one removes what a crash leaves of it, too.
-  const part = `${request.home.backups}/offsite.part`
+  const files = workingFiles(request.home)
   try {
     const stored = await store.get(landmark)
     // Another disk in its place is as good as none.
@@ -59,8 +59,8 @@ export async function runOn(store: ObjectStore, request: RunRequest): Promise<Ru
       return { trouble: 'away', message: 'the folder is not the one that was set up' }
     await store.tidy()
     const vault = openVault(store, request.keys)
-    const erased = await eraseOld(vault, request.resets, part)
-    const { newest, made } = await makeSnapshot(vault, request, part)
+    const erased = await eraseOld(vault, request.resets, files)
+    const { newest, made } = await makeSnapshot(vault, request, files)
     const snapshots = await thinOut(vault, request.now)
     const objects = [...(await store.list('chunks')), ...(await store.list('snapshots'))]
     const bytes = objects.reduce((sum, one) => sum + one.bytes, 0)
@@ -69,22 +69,21 @@ export async function runOn(store: ObjectStore, request: RunRequest): Promise<Ru
     if (!(error instanceof StoreProblem)) throw error
     return { trouble: error.trouble, message: error.message }
   } finally {
-    discard(part)
-    discard(checkedBeside(part))
+    clearWork(request.home)
   }
 }
 
-const checkedBeside = (part: string) => `${part}.check.part`
+type Files = ReturnType<typeof workingFiles>
 
-async function makeSnapshot(vault: Vault, request: RunRequest, part: string) {
+async function makeSnapshot(vault: Vault, request: RunRequest, files: Files) {
   const { home, reason, now, resets } = request
   const secrets = readSecrets(home)
-  discard(part)
-  await copyOnline(home.database, part)
-  const { version, problem } = examine(part)
+  discard(files.copy)
+  await copyOnline(home.database, files.copy)
+  const { version, problem } = examine(files.copy)
   if (problem !== null) throw new Error(`the copy is damaged: ${problem}`)
   const known = await vault.chunkIds()
-  const pieces = await putFileInChunks(vault, part, known)
+  const pieces = await putFileInChunks(vault, files.copy, known)
   const manifest: Manifest = {
     format: 1,
     created_at: iso(now),
@@ -96,7 +95,7 @@ async function makeSnapshot(vault: Vault, request: RunRequest, part: string) {
   }
   const last = (await readSnapshots(vault)).find((one) => !isBroken(one.manifest))
   const same = last && !isBroken(last.manifest) && sameContent(last.manifest, manifest)
-  await verify(vault, manifest, part)
+  await verify(vault, manifest, files)
   if (same) return { newest: last.created_at, made: false }
   await putManifest(vault, manifest)
   return { newest: manifest.created_at, made: true }
@@ -109,10 +108,9 @@ const sameContent = (one: Manifest, other: Manifest) =>
  * Reads everything back, decrypts it, puts it together and asks the database something. A piece that a disk has lost or
  * changed meanwhile is put again, from the file that it was cut from.
  */
-async function verify(vault: Vault, manifest: Manifest, from: string): Promise<void> {
-  const together = checkedBeside(from)
+async function verify(vault: Vault, manifest: Manifest, { copy, together }: Files): Promise<void> {
   const broken = await assemble(vault, manifest, together, async (_, at, id) => {
-    const content = readPiece(from, at)
+    const content = readPiece(copy, at)
     if (vault.idOf(content) !== id) return null
     await vault.putChunk(id, content)
     const again = await vault.getChunk(id)
@@ -146,7 +144,7 @@ function readPiece(file: string, at: number): Buffer {
 }
 
 /** Rewrites snapshots without what they hold of members who have reset it since; answers how many those were. */
-async function eraseOld(vault: Vault, resets: readonly Erasure[], part: string): Promise<number> {
+async function eraseOld(vault: Vault, resets: readonly Erasure[], files: Files): Promise<number> {
   const snapshots = await readSnapshots(vault)
   let count = 0
   for (const { name, created_at, manifest } of snapshots) {
@@ -155,7 +153,7 @@ async function eraseOld(vault: Vault, resets: readonly Erasure[], part: string):
       ({ erasure_uuid, erased_at }) => created_at <= erased_at && !manifest.erased.includes(erasure_uuid),
     )
     if (since.length === 0) continue
-    const erased = await withoutErased(vault, manifest, since, part)
+    const erased = await withoutErased(vault, manifest, since, files)
     // One that is damaged can hold it still, and cannot be restored.
     const rewritten = erased === null ? null : await putManifest(vault, erased)
     if (rewritten !== name) await vault.store.remove(name)
@@ -171,19 +169,20 @@ async function withoutErased(
   vault: Vault,
   manifest: Manifest,
   since: readonly Erasure[],
-  part: string,
+  files: Files,
 ): Promise<Manifest | null> {
-  discard(part)
-  if ((await assemble(vault, manifest, part)) !== null) return null
-  if (examine(part).problem !== null) return null
-  eraseInFile(part, since)
-  settle(part)
-  const { problem } = examine(part)
+  const { copy } = files
+  discard(copy)
+  if ((await assemble(vault, manifest, copy)) !== null) return null
+  if (examine(copy).problem !== null) return null
+  eraseInFile(copy, since)
+  settle(copy)
+  const { problem } = examine(copy)
   if (problem !== null) throw new Error(`the copy is damaged: ${problem}`)
-  const pieces = await putFileInChunks(vault, part, await vault.chunkIds())
+  const pieces = await putFileInChunks(vault, copy, await vault.chunkIds())
   const erased = [...manifest.erased, ...since.map(({ erasure_uuid }) => erasure_uuid)]
   const rewritten = { ...manifest, ...pieces, erased }
-  await verify(vault, rewritten, part)
+  await verify(vault, rewritten, files)
   return rewritten
 }
 

@@ -47,6 +47,12 @@ export const systemBackups: Readonly<Record<keyof typeof english, string>> = {
   'destination.is_away': 'Der Datenträger ist nicht da',
   'destination.is_full': 'Der Datenträger ist voll',
   'destination.is_failed': 'Der letzte Versuch ist gescheitert; im Protokoll steht, warum',
+  'destination.snapshot': 'Stand jetzt sichern',
+  'destination.turn_off': 'Ausschalten',
+  'destination.turn_off_title': 'Diese Sicherungen beenden?',
+  'destination.turn_off_text':
+    'Es wird nichts mehr nach {{folder}} gesichert. Was dort liegt, bleibt und lässt sich wie bisher mit seinen zwölf Wörtern öffnen.',
+  'destination.turned_off': 'Dorthin wird nicht mehr gesichert. Was gesichert ist, liegt noch dort.',
   'destination.since': 'seit',
   'destination.last': 'Letzte Sicherung:',
   'destination.snapshots_one': '{{count}} Stand',

@@ -144,6 +144,7 @@ export const common = {
   'failure.backup_under_way': 'A backup is being made or restored. Try again shortly.',
   'failure.shown_once':
     'This was done already, and the secret in its answer is shown only once. Make a new one.',
+  'failure.no_destination': 'Backups don’t go to another disk yet. Set one up first.',
   'failure.folder_unusable': 'That folder isn’t there, or the companion can’t write to it.',
   'failure.folder_in_home': 'That folder lies inside the companion’s own home. Choose one on another disk.',
   'failure.folder_taken': 'That folder holds another household’s backups, or other files.',

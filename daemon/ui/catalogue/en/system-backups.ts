@@ -41,6 +41,12 @@ export const systemBackups = {
   'destination.is_away': 'The disk isn’t there',
   'destination.is_full': 'The disk is full',
   'destination.is_failed': 'The last attempt failed; the log says why',
+  'destination.snapshot': 'Snapshot now',
+  'destination.turn_off': 'Turn off',
+  'destination.turn_off_title': 'Stop these backups?',
+  'destination.turn_off_text':
+    'No more snapshots go to {{folder}}. What is there stays, and opens with its twelve words as before.',
+  'destination.turned_off': 'No more snapshots are made. What was backed up is still there.',
   'destination.since': 'since',
   'destination.last': 'Last snapshot:',
   'destination.snapshots_one': '{{count}} snapshot',

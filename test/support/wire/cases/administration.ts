@@ -42,6 +42,9 @@ export const administration = {
     input: async ({ asOwner }) => ({ id: (await asOwner('backups.create')).id }),
   },
   'backups.destination': adminsOnly(),
+  'backups.unset_destination': adminsOnly(),
+  // There is none to make it at.
+  'backups.snapshot': adminsOnly(409),
   // One that will do would be written to.
   'backups.set_destination': { ...adminsOnly(422), input: () => ({ folder: 'no whole path' }) },
   // One that is there would restart the daemon.
