@@ -1,3 +1,5 @@
+import type { BackupPlace } from './backup-location.ts'
+
 /** A snapshot in a folder of backups. */
 export interface FolderSnapshot {
   /** 16 hexadecimal digits. */
@@ -10,10 +12,10 @@ export interface FolderSnapshot {
 
 /** What is asked of the thread that restores a home from a folder. */
 export type FolderRequest =
-  | { readonly list: { readonly folder: string; readonly words: string } }
+  | { readonly list: { readonly place: BackupPlace; readonly words: string } }
   | {
       readonly restore: {
-        readonly folder: string
+        readonly place: BackupPlace
         readonly words: string
         /** The home's folder. */
         readonly home: string
@@ -24,7 +26,7 @@ export type FolderRequest =
 
 /** Why nothing was restored. */
 export type FolderProblem =
-  | { readonly problem: 'no_folder' | 'wrong_words' | 'no_snapshot' | 'inhabited' | 'in_use' | 'full' }
+  | { readonly problem: 'no_folder' | 'denied' | 'wrong_words' | 'no_snapshot' | 'inhabited' | 'in_use' | 'full' }
   | { readonly problem: 'unknown_snapshot'; readonly snapshots: readonly FolderSnapshot[] }
   | { readonly problem: 'too_new'; readonly version: number; readonly known: number }
   | {

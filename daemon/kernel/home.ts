@@ -28,10 +28,12 @@ export interface Home {
   readonly authority: string
   /** The newest row of the audit log, as it was signed. */
   readonly auditHead: string
-  /** What backups on another disk are encrypted with. */
+  /** What backups on another disk or a server are encrypted with. */
   readonly offsiteKeys: string
   /** How it went with them last. */
   readonly offsiteState: string
+  /** What the server is told that they go to. */
+  readonly offsiteCredentials: string
   /** What was deleted for good. */
   readonly erasures: string
   readonly keys: string
@@ -77,6 +79,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     auditHead: at('audit-head.json'),
     offsiteKeys: at('offsite-keys.json'),
     offsiteState: at('offsite-state.json'),
+    offsiteCredentials: at('offsite-credentials.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),
     logs: at('logs'),

@@ -27,7 +27,8 @@ export function destinationOperations({
       live: 5,
       summary: 'Where encrypted backups go to, and how it went',
       description:
-        'A snapshot is made every hour in which something has changed, in a folder on another disk.',
+        'A snapshot is made every hour in which something has changed, on another disk or a server. Every month the newest is ' +
+        'restored on trial, every day one of the older ones is read through.',
       input: Nothing,
       output: schemas.Destination,
       errors: [],
@@ -50,9 +51,9 @@ export function destinationOperations({
       rest: 'DELETE /backups/destination',
       access: 'admin',
       scopes: [],
-      summary: 'Let no more encrypted backups go to the other disk',
+      summary: 'Let encrypted backups go nowhere any more',
       description:
-        'Wants a sign-in of the last 5 minutes. What lies in the folder stays, and opens with its words as before. A ' +
+        'Wants a sign-in of the last 5 minutes. What lies there stays, and opens with its words as before. A ' +
         'snapshot that is being made is not finished.',
       input: Nothing,
       output: schemas.Destination,
@@ -69,16 +70,20 @@ export function destinationOperations({
       scopes: [],
       shownOnce: true,
       timeoutMs: 60_000,
-      summary: 'Let encrypted backups go to a folder on another disk',
+      summary: 'Let encrypted backups go to another disk or a server',
       description:
-        'Wants a sign-in of the last 5 minutes. The answer has twelve words, shown this one time: with them and the folder ' +
-        'alone, `companion restore` builds the home on another machine. A folder of this household gets new words, and the ' +
-        'old ones open it no more. The first snapshot is made right away.',
+        'Wants a sign-in of the last 5 minutes. The answer has twelve words, shown this one time: with them and the place ' +
+        'alone, `companion restore` builds the home on another machine. A place of this household gets new words, and the ' +
+        'old ones open it no more. The first snapshot is made right away. What a server is told of who wants to write is ' +
+        'kept in the home, told to that server alone, and never shown.',
       input: schemas.NewDestination,
       output: schemas.DestinationWords,
       errors: [
         failures.BackupUnderWay,
         failures.FolderUnusable,
+        failures.AddressUnfit,
+        failures.StorageUnreachable,
+        failures.StorageDenied,
         failures.FolderInHome,
         failures.FolderTaken,
         SetByEnvironment,
@@ -89,7 +94,9 @@ export function destinationOperations({
       const first = once.recall(context, input)
       // Kept by this very operation, so it has this operation's shape.
       if (first) return first as Static<typeof schemas.DestinationWords>
-      const made = await offsite.setUp(input.folder)
+      const { location, storage_user: user, storage_password: password } = input
+      const credentials = user !== undefined && password !== undefined ? { user, password } : null
+      const made = await offsite.setUp({ location, credentials })
       return once(context, input, () => made)
     }),
   }

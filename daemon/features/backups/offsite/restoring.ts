@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import type { BackupPlace } from '../../../kernel/backup-location.ts'
 import type {
   FolderProblem,
   FolderRequest,
@@ -24,7 +25,8 @@ import { withVectors } from '../../../store/vectors.ts'
 import { discard } from '../erasing.ts'
 import { writeSecrets } from './home-secrets.ts'
 import { openKeys } from './household-keys.ts'
-import { openFolderStore, StoreProblem } from './object-store.ts'
+import { StoreProblem } from './object-store.ts'
+import { openStore } from './open-store.ts'
 import { landmark, sealedKeys } from './set-up.ts'
 import { assemble, readSnapshots, type Snapshot } from './snapshots.ts'
 import { type Broken, isBroken, openVault, type Vault } from './vault.ts'
@@ -34,9 +36,12 @@ type RestoreRequest = Extract<FolderRequest, { restore: unknown }>['restore']
 const isProblem = (found: object): found is FolderProblem => 'problem' in found
 
 /** The snapshots of a folder, the newest first. */
-export async function listFolder(folder: string, words: string): Promise<FolderSnapshot[] | FolderProblem> {
+export async function listFolder(
+  place: BackupPlace,
+  words: string,
+): Promise<FolderSnapshot[] | FolderProblem> {
   return unlessAway<FolderSnapshot[]>(async () => {
-    const vault = await unlock(folder, words)
+    const vault = await unlock(place, words)
     return isProblem(vault) ? vault : (await readSnapshots(vault)).map(toFolderSnapshot)
   })
 }
@@ -48,7 +53,7 @@ export async function listFolder(folder: string, words: string): Promise<FolderS
 export async function restoreFolder(request: RestoreRequest): Promise<Restored | FolderProblem> {
   const home = locateHome({ ...process.env, COMPANION_HOME: request.home })
   return unlessAway<Restored>(async () => {
-    const vault = await unlock(request.folder, request.words)
+    const vault = await unlock(request.place, request.words)
     if (isProblem(vault)) return vault
     const snapshots = await readSnapshots(vault)
     const chosen = choose(snapshots, request.snapshot)
@@ -69,13 +74,15 @@ async function unlessAway<T>(work: () => Promise<T | FolderProblem>): Promise<T 
     return await work()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { problem: 'full' }
-    if (!(error instanceof StoreProblem) || error.trouble !== 'away') throw error
+    if (!(error instanceof StoreProblem)) throw error
+    if (error.trouble === 'denied') return { problem: 'denied' }
+    if (error.trouble !== 'away') throw error
     return { problem: 'no_folder' }
   }
 }
 
-async function unlock(folder: string, words: string): Promise<Vault | FolderProblem> {
-  const store = openFolderStore(folder, landmark)
+async function unlock(place: BackupPlace, words: string): Promise<Vault | FolderProblem> {
+  const store = await openStore(place, landmark)
   const sealed = await store.get(sealedKeys)
   if (sealed === null) return { problem: 'no_folder' }
   const keys = await openKeys(sealed, words)
@@ -116,7 +123,8 @@ function isInhabited({ database }: Home): boolean {
   }
 }
 
-async function build(
+/** Builds a home from a snapshot; what the home had is gone. */
+export async function build(
   home: Home,
   vault: Vault,
   snapshots: readonly Snapshot[],

@@ -17,6 +17,8 @@ export const Manifest = Type.Object({
   /** Of the database. */
   bytes: Type.Integer({ minimum: 1 }),
   sha256: Sha256,
+  /** How many rows each table has. */
+  tables: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
   /** The pieces of the database, in their order. */
   chunks: Type.Array(Sha256),
   /** The files of the home without which the database is worth little: names from the home's folder, contents in base64. */

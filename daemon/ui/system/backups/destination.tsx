@@ -14,7 +14,7 @@ import { StateIcon } from '../state-mark.tsx'
 import { useSteady } from '../use-steady.ts'
 import { SetUp, Words } from './set-up.tsx'
 
-/** Encrypted backups on another disk: where they go to, how it went, and how they are set up. */
+/** Encrypted backups somewhere else: where they go to, how it went, and how they are set up. */
 export function Destination() {
   const { t } = useTranslation('system')
   const [asking, setAsking] = useState(false)
@@ -40,7 +40,7 @@ export function Destination() {
       </LiveLoaded>
       <Modal opened={asking} onClose={() => setAsking(false)} title={t('destination.set_up_title')}>
         <SetUp
-          folder={destination.data?.folder ?? ''}
+          location={destination.data?.location ?? ''}
           onCancel={() => setAsking(false)}
           onDone={(made) => {
             setAsking(false)
@@ -65,16 +65,18 @@ export function Destination() {
 /** How it stands with them. */
 function State({ now }: { readonly now: OutputOf<'backups.destination'> }) {
   const { t, i18n } = useTranslation('system')
-  const { folder, set_up, there, running, last_snapshot_at, snapshots, bytes, trouble, trouble_since } = now
-  if (folder === null || !set_up) return <Text c="dimmed">{t('destination.off')}</Text>
-  const state = trouble === null && there ? 'ok' : 'down'
+  const { location, set_up, there, running, last_snapshot_at, snapshots, bytes, trouble, trouble_since } = now
+  if (location === null || !set_up) return <Text c="dimmed">{t('destination.off')}</Text>
+  const isBroken = [now.drill, now.turn].some((check) => check !== null && check.fault !== null)
+  const reached = trouble === null && there
+  const state = !reached ? 'down' : isBroken ? 'degraded' : 'ok'
   const how = trouble ?? (there ? 'well' : 'away')
   return (
     <Group wrap="nowrap" align="flex-start" gap="sm">
       <StateIcon state={state} />
       <Stack gap={2} miw={0}>
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {folder}
+          {location}
         </Text>
         <Text size="sm">
           {running ? t('destination.running') : t(`destination.is_${how}`)}
@@ -91,13 +93,34 @@ function State({ now }: { readonly now: OutputOf<'backups.destination'> }) {
             {t('destination.snapshots', { count: snapshots })} · {bytesText(bytes, i18n.language)}
           </Text>
         )}
+        <Checks now={now} />
       </Stack>
     </Group>
   )
 }
 
+/** What the monthly drill and the daily turns have found. */
+function Checks({ now: { drill, turn } }: { readonly now: OutputOf<'backups.destination'> }) {
+  const { t } = useTranslation('system')
+  return (
+    <>
+      {drill !== null && (
+        <Text size="sm" c={drill.fault === null ? 'dimmed' : 'red'}>
+          {t(drill.fault === null ? 'destination.drill_well' : 'destination.drill_fault')}{' '}
+          <Moment at={drill.at} />
+        </Text>
+      )}
+      {turn !== null && turn.fault !== null && (
+        <Text size="sm" c="red">
+          {t('destination.turn_fault')} <Moment at={turn.snapshot_at} />
+        </Text>
+      )}
+    </>
+  )
+}
+
 /** What can be done with what is set up. */
-function Actions({ now: { folder, running } }: { readonly now: OutputOf<'backups.destination'> }) {
+function Actions({ now: { location, running } }: { readonly now: OutputOf<'backups.destination'> }) {
   const { t } = useTranslation('system')
   const snapshot = useAction('backups.snapshot', ['backups.destination'])
   const unset = useAction('backups.unset_destination', ['backups.destination'])
@@ -127,7 +150,7 @@ function Actions({ now: { folder, running } }: { readonly now: OutputOf<'backups
           </Button>
         )}
       >
-        <Text>{t('destination.turn_off_text', { folder })}</Text>
+        <Text>{t('destination.turn_off_text', { location })}</Text>
       </Confirm>
       {dialog}
     </Group>
