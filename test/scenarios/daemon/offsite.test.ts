@@ -37,6 +37,9 @@ async function prepared() {
   const [home, folder] = [join(root, 'home'), join(root, 'disk', 'companion')]
   mkdirSync(home)
   mkdirSync(join(root, 'disk'))
+  // What a crash in the middle of a trial leaves.
+  mkdirSync(join(home, 'backups', 'drill'), { recursive: true })
+  writeFileSync(join(home, 'backups', 'drill', 'companion.db'), 'unencrypted')
   const config = { backups: { daily: false } }
   const daemon = await startTestDaemon({ home, clock, config })
   after(async () => {
@@ -96,6 +99,7 @@ describe('Backups on another disk', { timeout: 400_000 }, async () => {
   it('are off until a folder is set up', async () => {
     const { location: none, set_up, there } = await house.status()
     assert.deepEqual([none, set_up, there], [null, false, false])
+    assert.equal(existsSync(join(home, 'backups', 'drill')), false)
   })
 
   it('want a whole path of a folder that is there, outside the home, and nobody else’s', async () => {
