@@ -78,7 +78,7 @@ function behavesRemotely(server: () => StorageServer) {
 
   it('is away while the server is, loses nothing, and goes on once it is back', async () => {
     const made = await setUpPlace({ place: placeOf('gone'), home, keys: null })
-    assert.ok(typeof made !== 'string', String(made))
+    assert.ok(typeof made !== 'string', JSON.stringify(made))
     const store = await openStore(placeOf('gone'), landmark)
     await store.put('chunks/ab/x.age', Buffer.from('x'))
     await server().stop()
@@ -93,7 +93,7 @@ function behavesRemotely(server: () => StorageServer) {
 const opening = (placeOf: (name: string) => BackupPlace) => async (name: string) => {
   const place = placeOf(name)
   const made = await setUpPlace({ place, home, keys: null })
-  assert.ok(typeof made !== 'string', String(made))
+  assert.ok(typeof made !== 'string', JSON.stringify(made))
   return { place, store: await openStore(place, landmark) }
 }
 

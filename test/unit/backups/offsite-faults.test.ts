@@ -53,7 +53,7 @@ let now = Date.parse('2026-01-01T00:00:00.000Z')
 async function opened(folder: string) {
   const place = { location: folder, credentials: null }
   const made = await setUpPlace({ place, home: home.path, keys: null })
-  assert.ok(typeof made !== 'string', String(made))
+  assert.ok(typeof made !== 'string', JSON.stringify(made))
   const store = openFolderStore(folder, landmark)
   const vault = openVault(store, made.keys)
   return {

@@ -73,7 +73,8 @@ export function openReporting({ home, tellAdmins, recordCheck, clock, log }: Rep
       if (fault === null) log.info({ kind, snapshot_at, memories }, 'a snapshot was checked, and is whole')
       else log.error({ kind, snapshot_at, fault, detail }, 'a snapshot cannot be relied on')
       if (kind === 'drill' || fault !== null) recordCheck(kind, { snapshot_at, fault })
-      const isKnown = before?.name === name && before.fault !== null
+      // One notice is enough until a check goes well again.
+      const isKnown = before !== null && before.fault !== null
       if (fault !== null && !isKnown)
         tellAdmins({ broken: kind, location, snapshot_at: Date.parse(snapshot_at) })
     },

@@ -71,7 +71,7 @@ export function openS3Store(
   const listPage = async (area: string, token: string | undefined) => {
     const query = new URLSearchParams({ 'list-type': '2', prefix: `${prefix}${area}/` })
     if (token !== undefined) query.set('continuation-token', token)
-    const response = await send('GET', `${bucket}?${query}`)
+    const response = await send('GET', `${bucket}?${query.toString()}`)
     if (response === null) throw away('there is no such bucket')
     return (parser.parse(await response.text()) as ListedPage).ListBucketResult
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
-import { AuthType, createClient, type FileStat } from 'webdav'
+import { AuthType, createClient, type FileStat, type WebDAVClient } from 'webdav'
 import type { StorageCredentials } from '../../../kernel/backup-location.ts'
 import { areas, type ObjectStore, StoreProblem, type StoredObject, unfinished } from './object-store.ts'
 
@@ -12,23 +12,11 @@ const listedAtOnce = 6
 const statusOf = (error: unknown) => (error as { status?: number }).status ?? null
 const isMissing = (error: unknown) => statusOf(error) === 404
 
-/**
- * The store in a folder of a WebDAV server (RFC 4918). `landmark` is the name of an object that is always there: where it is
- * not, the place is away. Null for one that may be none yet.
- */
-export function openWebdavStore(
-  url: string,
-  credentials: StorageCredentials | null,
-  landmark: string | null,
-): ObjectStore {
-  const client = createClient(url, {
-    authType: credentials === null ? AuthType.None : AuthType.Auto,
-    ...(credentials && { username: credentials.user, password: credentials.password }),
-  })
-  const limit = () => ({ signal: AbortSignal.timeout(timeoutMs) })
+const limit = () => ({ signal: AbortSignal.timeout(timeoutMs) })
 
-  const listed = async (folder: string) =>
-    (await client.getDirectoryContents(`/${folder}`, limit())) as FileStat[]
+/** Files and folders of a server, by their names from the address on. */
+function openFiles(client: WebDAVClient) {
+  const listed = (folder: string) => client.getDirectoryContents(`/${folder}`, limit())
   const makeFolder = async (name: string) => {
     try {
       await client.createDirectory(`/${name}`, limit())
@@ -72,6 +60,24 @@ export function openWebdavStore(
     )
     return [...objectsOf(area, top), ...below.flat()]
   }
+
+  return { listed, makeFolder, putFile, remove, filesIn }
+}
+
+/**
+ * The store in a folder of a WebDAV server (RFC 4918). `landmark` is the name of an object that is always there: where it is
+ * not, the place is away. Null for one that may be none yet.
+ */
+export function openWebdavStore(
+  url: string,
+  credentials: StorageCredentials | null,
+  landmark: string | null,
+): ObjectStore {
+  const client = createClient(url, {
+    authType: credentials === null ? AuthType.None : AuthType.Auto,
+    ...(credentials && { username: credentials.user, password: credentials.password }),
+  })
+  const { listed, makeFolder, putFile, remove, filesIn } = openFiles(client)
   const assertThere = async () => {
     if (landmark !== null) await client.stat(`/${landmark}`, limit())
   }
