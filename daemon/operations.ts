@@ -50,7 +50,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<
     DependenciesOf<typeof openOperations>,
-    'gateway' | 'modelServers' | 'probeModelServers' | 'everyone' | 'profile' | 'ask'
+    'gateway' | 'modelServers' | 'backups' | 'probeModelServers' | 'everyone' | 'profile' | 'ask'
   > & {
     readonly gateway: Omit<
       DependenciesOf<typeof openOperations>['gateway'],
@@ -208,6 +208,7 @@ function openEach(dependencies: FeatureDependencies) {
   const operations = openOperations({
     ...dependencies,
     modelServers: conversation.modelServers,
+    backups: backups.standing,
     probeModelServers: conversation.probeModelServers,
     gateway: { ...dependencies.gateway, liveSessions, topics: topicNames, mappings },
     everyone: () => identity.people.everyone(),

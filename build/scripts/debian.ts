@@ -9,6 +9,7 @@ const programs = [
   { file: '/usr/sbin/ip', packages: ['iproute2'] },
   { file: '/usr/bin/curl', packages: ['curl'] },
   { file: '/usr/bin/oathtool', packages: ['oathtool'] },
+  { file: '/usr/sbin/apache2', packages: ['apache2-bin'] },
   { file: '/usr/bin/zsh', packages: ['zsh'] },
   { file: '/usr/bin/fish', packages: ['fish'] },
   { file: '/usr/bin/mandoc', packages: ['mandoc'] },

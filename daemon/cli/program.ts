@@ -139,20 +139,25 @@ function addRecover(program: Command, environment: NodeJS.ProcessEnv): void {
 
 function addRestore(program: Command, environment: NodeJS.ProcessEnv): void {
   program
-    .command('restore <folder>')
-    .summary('Build a home from a folder of encrypted backups')
+    .command('restore <location>')
+    .summary('Build a home from encrypted backups')
     .description(
-      'Builds the home of a machine that has none yet, with its database and its keys, from the folder that backups went to ' +
-        'and the twelve words that were shown when it was set up. The daemon must not run. Without --snapshot it takes the ' +
-        'newest. Everybody signs in again.',
+      'Builds the home of a machine that has none yet, with its database and its keys, from the folder or the ' +
+        'https:// or s3+https:// address that backups went to, and the twelve words that were shown when it was set up. The ' +
+        'name and password of a server come from COMPANION_STORAGE_USER and COMPANION_STORAGE_PASSWORD, else they are asked ' +
+        'for. The daemon must not run. Without --snapshot it takes the newest. Everybody signs in again.',
     )
     .option('--snapshot <id>', 'this one of those that are listed')
     .option('--home <path>', 'the folder of the home; COMPANION_HOME, else that of the platform, if left out')
     .option('--list', 'only list the snapshots, and restore nothing')
+    .option(
+      '--new-passphrase',
+      'give an encrypted home another passphrase; from COMPANION_NEW_PASSPHRASE, else asked for',
+    )
     .option('--words-stdin', 'read the words from standard input; else from COMPANION_WORDS, else asked for')
-    .action(async (folder: string, options: RestoreOptions, command: Command) => {
+    .action(async (location: string, options: RestoreOptions, command: Command) => {
       const { restore } = await import('./commands/restore.ts')
-      await restore(invocationOf(command, environment), folder, options)
+      await restore(invocationOf(command, environment), location, options)
     })
 }
 

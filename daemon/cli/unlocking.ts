@@ -3,6 +3,7 @@ import {
   type EncryptionDone,
   type EncryptionProblem,
   requestEncryption,
+  shortestPassphrase,
   unlockHere,
 } from '../client/local/encryption.ts'
 import { CliError } from './cli-error.ts'
@@ -59,6 +60,11 @@ const refusals = {
     'Put back the one of another copy of the home; without it nothing can be read.',
   ],
 } as const
+
+/** Throws where a new passphrase has too few characters. */
+export function assertLongEnough(passphrase: string): void {
+  if (passphrase.length < shortestPassphrase) unlessProblem({ problem: 'too_short' })
+}
 
 /** What was done; throws what is to be said where nothing was. */
 export function unlessProblem(found: EncryptionDone | EncryptionProblem): EncryptionDone {

@@ -1,6 +1,6 @@
-import { isAbsolute } from 'node:path'
 import { IsArray, IsBoolean, IsObject, type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { parseLocation } from './backup-location.ts'
 import { Access, accessRefusal } from './access.ts'
 import { addressRefusal, maxServers, modelRefusal, serverName, serversOf } from './engine-server.ts'
 import { readIfThere } from './home.ts'
@@ -123,7 +123,7 @@ export const ConfigSchema = Type.Object(
       {
         daily: Type.Boolean({ default: true }),
         keep: Type.Integer({ minimum: 1, maximum: 365, default: 7 }),
-        /** The path of a folder on another disk, for encrypted backups. */
+        /** Where encrypted backups go to: the path of a folder on another disk, or the address of a server. */
         destination: Type.Optional(Type.String({ minLength: 1, maxLength: 4_096 })),
       },
       { ...closed, default: {} },
@@ -192,8 +192,10 @@ export function resolveConfig(
   assertTls(config, file)
   assertAccess(config, file)
   assertEngine(config.engine, file)
-  if (config.backups.destination !== undefined && !isAbsolute(config.backups.destination))
-    throw new ConfigError(`${file}: backups.destination must be the whole path of a folder`)
+  if (config.backups.destination !== undefined && parseLocation(config.backups.destination) === null)
+    throw new ConfigError(
+      `${file}: backups.destination must be the whole path of a folder, or an https:// or s3+https:// address`,
+    )
   const settings = leaves.map(({ path, secret }): Setting => {
     const name = path.join('.')
     const value = valueAt(config, path)

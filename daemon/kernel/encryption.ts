@@ -1,3 +1,6 @@
+/** Of a passphrase, in characters: whoever has the disk can try as many as they like, each for a second. */
+export const shortestPassphrase = 12
+
 /** What is asked of the thread that encrypts a home; `home` is its folder, `secret` its passphrase or its twelve words. */
 export type EncryptionRequest =
   | { readonly encrypt: { readonly home: string; readonly passphrase: string } }

@@ -1,3 +1,5 @@
+import type { BackupPlace } from './backup-location.ts'
+
 /** A snapshot in a folder of backups. */
 export interface FolderSnapshot {
   /** 16 hexadecimal digits. */
@@ -10,21 +12,32 @@ export interface FolderSnapshot {
 
 /** What is asked of the thread that restores a home from a folder. */
 export type FolderRequest =
-  | { readonly list: { readonly folder: string; readonly words: string } }
+  | { readonly list: { readonly place: BackupPlace; readonly words: string } }
   | {
       readonly restore: {
-        readonly folder: string
+        readonly place: BackupPlace
         readonly words: string
         /** The home's folder. */
         readonly home: string
         /** The id of a snapshot, or its beginning; the newest where it is null. */
         readonly snapshot: string | null
+        /** A new passphrase for an encrypted home, of 12 characters or more; null leaves it the one that it had. */
+        readonly passphrase: string | null
       }
     }
 
 /** Why nothing was restored. */
 export type FolderProblem =
-  | { readonly problem: 'no_folder' | 'wrong_words' | 'no_snapshot' | 'inhabited' | 'in_use' | 'full' }
+  | {
+      readonly problem:
+        | 'no_folder'
+        | 'denied'
+        | 'wrong_words'
+        | 'no_snapshot'
+        | 'inhabited'
+        | 'in_use'
+        | 'full'
+    }
   | { readonly problem: 'unknown_snapshot'; readonly snapshots: readonly FolderSnapshot[] }
   | { readonly problem: 'too_new'; readonly version: number; readonly known: number }
   | {
@@ -40,6 +53,9 @@ export type FolderProblem =
 export interface Restored {
   readonly snapshot: FolderSnapshot
   readonly home: string
+  readonly encrypted: boolean
+  /** The words that open it besides a new passphrase; null where it has none. */
+  readonly words: string | null
   readonly members: readonly string[]
   readonly memories: number
 }

@@ -32,10 +32,12 @@ export interface Home {
   readonly authority: string
   /** The newest row of the audit log, as it was signed. */
   readonly auditHead: string
-  /** What backups on another disk are encrypted with. */
+  /** What backups on another disk or a server are encrypted with. */
   readonly offsiteKeys: string
   /** How it went with them last. */
   readonly offsiteState: string
+  /** What the server is told that they go to. */
+  readonly offsiteCredentials: string
   /** What was deleted for good. */
   readonly erasures: string
   readonly keys: string
@@ -83,6 +85,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     auditHead: at('audit-head.json'),
     offsiteKeys: at('offsite-keys.json'),
     offsiteState: at('offsite-state.json'),
+    offsiteCredentials: at('offsite-credentials.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),
     logs: at('logs'),
@@ -116,8 +119,20 @@ export function createHome(home: Home): void {
 /** The files of a home that hold secrets, there or not. */
 export function secretFilesOf(home: Home): string[] {
   const { localKey, auditKey, pageKey, factorKey, pinKey, voiceKey, authority, offsiteKeys, keys } = home
+  const { offsiteCredentials } = home
   const signing = readdirSync(keys).map((name) => join(keys, name))
-  return [localKey, auditKey, pageKey, factorKey, pinKey, voiceKey, authority, offsiteKeys, ...signing]
+  return [
+    localKey,
+    auditKey,
+    pageKey,
+    factorKey,
+    pinKey,
+    voiceKey,
+    authority,
+    offsiteKeys,
+    offsiteCredentials,
+    ...signing,
+  ]
 }
 
 /** Writes a file that only its owner may read, whole or not at all, on the disk when it returns. */

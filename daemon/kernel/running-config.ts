@@ -29,13 +29,13 @@ export interface RunningConfig {
   readonly changeEngine: (engine: Partial<Engine>) => void
   /** Throws `SetByEnvironment` where the environment has one of the settings of the engine. */
   readonly assertEngineChangeable: () => void
-  /** The folder on another disk that backups go to. */
+  /** The location that encrypted backups go to. */
   readonly destination: () => string | undefined
   /**
-   * Writes that folder into `config.json`, where it is another one. Throws `SetByEnvironment` where the environment has it,
-   * `BrokenConfig` where the file does not fit.
+   * Writes that location into `config.json`, where it is another one; undefined takes it out. Throws `SetByEnvironment` where
+   * the environment has it, `BrokenConfig` where the file does not fit.
    */
-  readonly changeDestination: (folder: string) => void
+  readonly changeDestination: (location: string | undefined) => void
 }
 
 const ofEngine = ({ name }: Setting) => name.startsWith('engine.')
@@ -77,11 +77,11 @@ export function openConfig(file: string, environment: NodeJS.ProcessEnv): Runnin
     },
     assertEngineChangeable,
     destination: () => destination,
-    changeDestination: (folder) => {
-      if (folder === destination) return
+    changeDestination: (location) => {
+      if (location === destination) return
       const { backups } = change(ofDestination, (written) => ({
         ...written,
-        backups: { ...(written['backups'] as object | undefined), destination: folder },
+        backups: { ...(written['backups'] as object | undefined), destination: location },
       }))
       ;({ destination } = backups)
     },

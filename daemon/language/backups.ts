@@ -3,19 +3,20 @@ import german from './de/backups.json' with { type: 'json' }
 import english from './en/backups.json' with { type: 'json' }
 import { fill, type SaidAt } from './lines.ts'
 
-/** Why backups do not reach their disk. */
-type Trouble = Exclude<keyof typeof english, 'title'>
+/** Why backups do not reach their place, or which check has found one broken. */
+type Trouble = Exclude<keyof typeof english, 'title' | 'broken_title'>
 
 /** What is told of backups, by the texts of a language. */
 function wordingOf(texts: typeof english, locale: string) {
-  /** Says that none has reached `folder` since a moment. */
-  return (trouble: Trouble, folder: string, { now, time_zone }: SaidAt) => {
+  /** Says that none has reached `location` since a moment, or that the snapshot of that moment is broken. */
+  return (trouble: Trouble, location: string, { now, time_zone }: SaidAt) => {
     const format = new Intl.DateTimeFormat(locale, {
       dateStyle: 'long',
       timeStyle: 'short',
       timeZone: time_zone,
     })
-    return { title: texts.title, prompt: fill(texts[trouble], { since: format.format(now), folder }) }
+    const title = trouble === 'drill' || trouble === 'turn' ? texts.broken_title : texts.title
+    return { title, prompt: fill(texts[trouble], { since: format.format(now), location }) }
   }
 }
 
@@ -24,5 +25,5 @@ const wordings: Readonly<Record<LanguageCode, ReturnType<typeof wordingOf>>> = {
   de: wordingOf(german, 'de'),
 }
 
-/** What admins are told of backups that have stopped, in the language that they speak; `now` is since when. */
+/** What admins are told of encrypted backups, in the language that they speak; `now` is the moment that it is about. */
 export const backupsWording = (language: LanguageCode = usualLanguage) => wordings[language]

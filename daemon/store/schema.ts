@@ -148,6 +148,7 @@ export const auditEvents = [
   'key_revoked',
   'backup_restored',
   'database_mended',
+  'snapshot_checked',
   'voice_enrolled',
   'voice_deleted',
   'admin_operation',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow } from '../support/browser.ts'
 import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
+import { startS3 } from '../support/storage-servers.ts'
 import { systemPage } from './pages/system-page.ts'
 
 inBrowser('The page of backups', () => {
@@ -34,6 +35,44 @@ inBrowser('The page of backups', () => {
     await page.getByText('All is well').waitFor()
     await page.getByText('1 snapshot').waitFor()
     await page.getByText(join(disk, 'companion')).waitFor()
+    await assertAccessible(page)
+    await system.button('Snapshot now').click()
+    await page.getByText('All is well').waitFor()
+    await system.button('Turn off').click()
+    await system.dialog.getByText('What is there stays').waitFor()
+    await system.confirm('Turn off')
+    await page.getByText('Not set up yet. Backups stay on this machine until then.').waitFor()
+    assert.ok(existsSync(join(disk, 'companion', 'identity.age')))
+  })
+
+  it('sets a server up with its keys, says what it refuses, and never shows the secret', async () => {
+    await using daemon = await startTestDaemon()
+    await daemon.owner()
+    const server = await startS3()
+    after(async () => {
+      await server.stop()
+      server.remove()
+    })
+    const location = server.locationOf('companion')
+    const { origin } = new URL(location.replace('s3+', ''))
+    const page = await openWindow(daemon, { as: 'olga', at: '/system', expected: /422/ })
+    const system = systemPage(page)
+    await system.open('backups')
+    await system.button('Set up').click()
+    const field = (name: string) => system.dialog.getByLabel(name, { exact: true })
+    await system.dialog.getByRole('radio', { name: 'S3', exact: true }).check()
+    await field('Address').fill(origin)
+    await field('Bucket').fill('backups/companion')
+    await field('Access key').fill(server.credentials.user)
+    await field('Secret key').fill('wrong')
+    await assertAccessible(page)
+    await system.confirm('Set up')
+    await system.dialog.getByText('The server doesn’t accept this name and password').waitFor()
+    await field('Secret key').fill(server.credentials.password)
+    await system.confirm('Set up')
+    await system.confirm('I’ve written them down')
+    await page.getByText(location, { exact: true }).waitFor()
+    await page.getByText('Restored on trial, and all was there:').waitFor()
     await assertAccessible(page)
   })
 })

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import {
+  type BackupPlace,
   type FolderProblem,
   type FolderSnapshot,
   homeFolder,
+  isAddress,
   listFolder,
+  parseLocation,
   type Restored,
   restoreFolder,
 } from '../../client/local/folder-restore.ts'
@@ -13,32 +16,35 @@ import { exitCodes } from '../exit-codes.ts'
 import { harmless } from '../format/text.ts'
 import type { Invocation } from '../invocation.ts'
 import { remark, say } from '../output.ts'
-import { askSecret, canAsk } from '../prompt.ts'
+import { ask, askSecret, canAsk } from '../prompt.ts'
+import { assertLongEnough, secretsOf } from '../unlocking.ts'
 
 export interface RestoreOptions {
   readonly snapshot?: string
   readonly home?: string
   readonly list?: boolean
   readonly wordsStdin?: boolean
+  readonly newPassphrase?: boolean
 }
 
-/** Builds a home from a folder of encrypted backups and the words that open it. */
+/** Builds a home from a place of encrypted backups and the words that open it. */
 export async function restore(
   invocation: Invocation,
-  folder: string,
-  { snapshot, home, list = false, wordsStdin = false }: RestoreOptions,
+  location: string,
+  { snapshot, home, list = false, wordsStdin = false, newPassphrase = false }: RestoreOptions,
 ): Promise<void> {
-  const from = resolve(folder)
+  const place = await readPlace(invocation, location)
   const words = await readWords(invocation, wordsStdin)
-  const snapshots = unlessProblem(await listFolder(from, words))
+  const snapshots = unlessProblem(await listFolder(place, words))
   if (list) {
     say(invocation, { snapshots }, () => snapshots.map(lineOf).join('\n') || 'There is no snapshot yet.')
     return
   }
   if (!invocation.json) for (const one of snapshots) remark(lineOf(one))
   const to = home === undefined ? homeFolder(invocation.environment) : resolve(home)
+  const passphrase = newPassphrase ? await readPassphrase(invocation) : null
   const restored = unlessProblem(
-    await restoreFolder({ folder: from, words, home: to, snapshot: snapshot ?? null }),
+    await restoreFolder({ place, words, home: to, snapshot: snapshot ?? null, passphrase }),
   )
   say(invocation, restored, () => summaryOf(restored))
 }
@@ -48,13 +54,49 @@ const megabytes = (bytes: number) => `${Math.max(0.1, bytes / 1_000_000).toFixed
 const lineOf = ({ id, created_at, bytes }: FolderSnapshot) =>
   `${id}  ${created_at}  ${bytes === null ? 'damaged' : megabytes(bytes)}`
 
-function summaryOf({ snapshot, home, members, memories }: Restored): string {
+async function readPassphrase({ environment }: Invocation): Promise<string> {
+  const [passphrase] = await secretsOf(environment, false, [['new_passphrase', true]])
+  assertLongEnough(passphrase)
+  return passphrase
+}
+
+function encryptionOf({ encrypted, words }: Restored): string {
+  if (!encrypted) return ''
+  if (words === null)
+    return '\nIt is encrypted as it was, with the passphrase that it had; forgotten, restore it with --new-passphrase.'
+  return `\nIt is encrypted, with the new passphrase. These words open it, too, and are shown this once:\n\n  ${words}\n`
+}
+
+function summaryOf({ snapshot, home, members, memories, ...more }: Restored): string {
   const people = harmless(members.join(', '))
   return (
     `Restored the snapshot ${snapshot.id} of ${snapshot.created_at} to ${home}: ${people}, ` +
     `${memories === 1 ? '1 memory' : `${memories} memories`}, and the keys of the home.\n` +
-    'Start Companion, and sign in again with your password. Settings are those of this machine: set up the backup folder anew.'
+    'Start Companion, and sign in again with your password. Settings are those of this machine: set up the backups anew.' +
+    encryptionOf({ snapshot, home, members, memories, ...more })
   )
+}
+
+/** What opens a server comes from the environment or the terminal: other users of the machine see a command line. */
+async function readPlace({ environment }: Invocation, text: string): Promise<BackupPlace> {
+  const location = isAddress(text) ? text : resolve(text)
+  const parsed = parseLocation(location)
+  if (parsed === null)
+    throw usageError(
+      'this is no address of a place for backups',
+      'It begins with https:// or s3+https://, and has no password in it.',
+    )
+  if (parsed.kind === 'folder') return { location, credentials: null }
+  const user = environment['COMPANION_STORAGE_USER'] ?? (canAsk() ? await ask('Name or access key') : '')
+  if (user.trim() === '') return { location, credentials: null }
+  const given = environment['COMPANION_STORAGE_PASSWORD']
+  if (!given && !canAsk())
+    throw usageError(
+      'the password of the server is missing',
+      'Without a terminal it is read from COMPANION_STORAGE_PASSWORD.',
+    )
+  const password = given || (await askSecret('Its password or secret key'))
+  return { location, credentials: { user: user.trim(), password } }
 }
 
 async function readWords({ environment }: Invocation, fromInput: boolean): Promise<string> {
@@ -83,15 +125,20 @@ const isWhole = ({ id, created_at }: FolderSnapshot) =>
 const plain = {
   no_folder: [
     'notFound',
-    'this folder holds no backups of Companion',
-    'It is the one that has identity.age and README.txt in it. Is the disk connected?',
+    'there are no backups of Companion at this place, or it cannot be reached',
+    'It is the one that has identity.age and README.txt in it. Is the disk connected, the server on?',
+  ],
+  denied: [
+    'denied',
+    'the server does not take this name and password',
+    'They come from COMPANION_STORAGE_USER and COMPANION_STORAGE_PASSWORD, else they are asked for.',
   ],
   wrong_words: [
     'denied',
     'these words do not open the backups, or identity.age is damaged',
-    'They are the twelve words that were shown when the folder was set up, in their order.',
+    'They are the twelve words that were shown when the backups were set up, in their order.',
   ],
-  no_snapshot: ['notFound', 'there is no snapshot in this folder yet', null],
+  no_snapshot: ['notFound', 'there is no snapshot at this place yet', null],
   inhabited: [
     'refused',
     'this home already has a household, which stays as it is',

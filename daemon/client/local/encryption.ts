@@ -1,10 +1,15 @@
-import type { EncryptionDone, EncryptionProblem, EncryptionRequest } from '../../kernel/encryption.ts'
+import {
+  type EncryptionDone,
+  type EncryptionProblem,
+  type EncryptionRequest,
+  shortestPassphrase,
+} from '../../kernel/encryption.ts'
 import { type Home, readIfThere } from '../../kernel/home.ts'
 import { useHomeKey } from '../../kernel/home-key.ts'
 import { daemonModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'
 
-export type { EncryptionDone, EncryptionProblem }
+export { type EncryptionDone, type EncryptionProblem, shortestPassphrase }
 
 /** Stretching a passphrase takes 128 MB for a moment. */
 const maxHeapMb = 512

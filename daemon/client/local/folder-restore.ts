@@ -1,9 +1,11 @@
+import { type BackupPlace, parseLocation, isAddress } from '../../kernel/backup-location.ts'
 import type { FolderProblem, FolderRequest, FolderSnapshot, Restored } from '../../kernel/folder-restore.ts'
 import { locateHome } from '../../kernel/home.ts'
 import { daemonModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'
 
-export type { FolderProblem, FolderSnapshot, Restored }
+export type { BackupPlace, FolderProblem, FolderSnapshot, Restored }
+export { isAddress, parseLocation }
 
 const maxHeapMb = 512
 
@@ -23,9 +25,12 @@ async function request(asked: FolderRequest): Promise<unknown> {
 }
 
 /** The snapshots of a folder of backups, the newest first. */
-export async function listFolder(folder: string, words: string): Promise<FolderSnapshot[] | FolderProblem> {
+export async function listFolder(
+  place: BackupPlace,
+  words: string,
+): Promise<FolderSnapshot[] | FolderProblem> {
   // The thread answers each question with what belongs to it.
-  return (await request({ list: { folder, words } })) as FolderSnapshot[] | FolderProblem
+  return (await request({ list: { place, words } })) as FolderSnapshot[] | FolderProblem
 }
 
 /** Builds a home from a snapshot of a folder; `snapshot` is the beginning of its id, or null for the newest. */

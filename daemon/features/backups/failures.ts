@@ -16,6 +16,11 @@ export const BackupTooNew = failure(
   'the backup was made by a newer Companion',
   'backup_too_new',
 )
+export const NoDestination = failure(
+  'CONFLICT',
+  'backups go to no other place: set one up first',
+  'no_destination',
+)
 export const FolderUnusable = failure(
   'UNPROCESSABLE',
   'the folder is not there, or the daemon cannot write to it',
@@ -30,4 +35,19 @@ export const FolderTaken = failure(
   'UNPROCESSABLE',
   'the folder holds the backups of another household, or other files',
   'folder_taken',
+)
+export const AddressUnfit = failure(
+  'UNPROCESSABLE',
+  'this is no https:// or s3+https:// address of a place for backups',
+  'address_unfit',
+)
+export const StorageUnreachable = failure(
+  'UNPROCESSABLE',
+  'the server does not answer, or there is no such folder or bucket',
+  'storage_unreachable',
+)
+export const StorageDenied = failure(
+  'UNPROCESSABLE',
+  'the server does not take this name and password, or does not let them write',
+  'storage_denied',
 )

@@ -12,6 +12,7 @@ import type { RunningConfig } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
 import { backupsWording } from '../../language/backups.ts'
+import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -20,8 +21,8 @@ import { openCopier } from './copier.ts'
 import { startDaily } from './daily.ts'
 import * as failures from './failures.ts'
 import { destinationOperations } from './offsite/destination-operations.ts'
-import type { Trouble } from './offsite/object-store.ts'
 import { openOffsite } from './offsite/offsite.ts'
+import type { OffsiteNews, ReportingDependencies } from './offsite/reporting.ts'
 import * as schemas from './schemas.ts'
 import { openBackupFolder } from './backup-folder.ts'
 
@@ -45,6 +46,7 @@ interface BackupsDependencies {
   readonly config: Pick<Config, 'backups'>
   readonly runningConfig: Pick<RunningConfig, 'destination' | 'changeDestination'>
   readonly store: Store
+  readonly audit: Audit
   readonly erasures: Erasures
   readonly once: Once
   readonly bus: Bus
@@ -72,7 +74,12 @@ export function openBackups(dependencies: BackupsDependencies) {
   const all = openBackupManager({ home, resets, backupFolder, copier: openCopier(), clock, log, keep })
   const everyDay = daily ? startDaily({ backups: all, inhabited, clock, log }) : null
 
-  const offsite = openOffsite({ ...dependencies, resets, tellAdmins: openTelling(dependencies) })
+  const offsite = openOffsite({
+    ...dependencies,
+    resets,
+    tellAdmins: openTelling(dependencies),
+    recordCheck: openRecording(dependencies),
+  })
 
   // A crash may have come between a reset and this.
   if (resets().length > 0) void all.eraseResets()
@@ -92,20 +99,34 @@ export function openBackups(dependencies: BackupsDependencies) {
     ...backupOperations({ once, requireRecentSignIn, restart, all }),
     ...destinationOperations({ once, requireRecentSignIn, offsite }),
   }
-  return { operations, stop }
+  return { operations, stop, standing: offsite.standing }
 }
 
-/** Tells every admin in their language that backups do not reach their disk; it stays in the inbox until it was seen. */
+/** Tells every admin in their language what is wrong with their backups; it stays in the inbox until it was seen. */
 function openTelling({ store, admins, ask }: BackupsDependencies) {
-  return (trouble: Trouble, folder: string, since: number) =>
+  return (news: OffsiteNews) =>
     store.write((tx) => {
       for (const { family_member_uuid, preferences } of admins()) {
         const { language, time_zone } = preferences
-        const when = { now: since, time_zone: timeZoneOf(time_zone) }
-        const told = backupsWording(languageFrom(language))(trouble, folder, when)
+        const isTrouble = 'trouble' in news
+        const when = { now: isTrouble ? news.since : news.snapshot_at, time_zone: timeZoneOf(time_zone) }
+        const told = backupsWording(languageFrom(language))(
+          isTrouble ? news.trouble : news.broken,
+          news.location,
+          when,
+        )
         const kind = { interaction_type: 'ack', requirement: 'optional', severity: 'high' } as const
         ask(tx, { user_id: family_member_uuid, ...kind, category: 'backups', ...told })
       }
+    })
+}
+
+/** Writes what a check has found into the audit log. */
+function openRecording({ store, audit }: BackupsDependencies): ReportingDependencies['recordCheck'] {
+  return (kind, { snapshot_at, fault }) =>
+    store.write((tx) => {
+      const details = { kind, snapshot_at, fault }
+      audit.record(tx, { event: 'snapshot_checked', actor: 'system:backups', address: '127.0.0.1', details })
     })
 }
 

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import type { EncryptionDone, EncryptionProblem, EncryptionRequest } from '../../kernel/encryption.ts'
+import {
+  type EncryptionDone,
+  type EncryptionProblem,
+  type EncryptionRequest,
+  shortestPassphrase,
+} from '../../kernel/encryption.ts'
 import { createHome, type Home, locateHome } from '../../kernel/home.ts'
 import { homeKeyBytes, useHomeKey } from '../../kernel/home-key.ts'
 import { serveRequests } from '../../kernel/thread.ts'
 import { makeWords } from '../../kernel/words.ts'
 import { HomeInUse, lockHome } from '../../store/lock.ts'
 import { decryptHome, encryptHome } from './converting.ts'
-import { isEncrypted, KeyFileDamaged, openKey, removeKey, writeKey } from './key-file.ts'
+import { isEncrypted, KeyFileDamaged, openKey, removeKey, writeKey } from '../../kernel/key-file.ts'
 import { handOver } from './locked.ts'
 
 type Outcome = EncryptionDone | EncryptionProblem
-
-/** Of a passphrase, in characters: whoever has the disk can try as many as they like, each for a second. */
-const shortest = 12
 
 // Stretching a passphrase takes a second, and rewriting a home minutes. The command line starts it.
 serveRequests(async (request: EncryptionRequest): Promise<Outcome> => {
@@ -22,7 +24,7 @@ serveRequests(async (request: EncryptionRequest): Promise<Outcome> => {
     if ('change' in request) {
       const { home, secret, passphrase } = request.change
       return await withKey(homeAt(home), secret, async (at, key) => {
-        if (passphrase.length < shortest) return { problem: 'too_short' } as const
+        if (passphrase.length < shortestPassphrase) return { problem: 'too_short' } as const
         const words = makeWords()
         await writeKey(at, key, { passphrase, words })
         return { words }
@@ -61,7 +63,7 @@ async function encrypt(home: Home, passphrase: string): Promise<Outcome> {
   createHome(home)
   return whileStopped(home, async () => {
     if (isEncrypted(home)) return { problem: 'encrypted' }
-    if (passphrase.length < shortest) return { problem: 'too_short' }
+    if (passphrase.length < shortestPassphrase) return { problem: 'too_short' }
     const [key, words] = [randomBytes(homeKeyBytes), makeWords()]
     await writeKey(home, key, { passphrase, words })
     useHomeKey(home.path, key)

@@ -9,9 +9,11 @@ import type { EventLoop } from './event-loop.ts'
 import {
   busHealth,
   databaseHealth,
+  backupsHealth,
   engineHealth,
   eventLoopHealth,
   listenerHealth,
+  type BackupsStanding,
   type ModelServerHealth,
   storageHealth,
   worst,
@@ -26,6 +28,8 @@ interface HealthDependencies {
   readonly eventLoop: EventLoop
   /** How the model servers are that are set. */
   readonly modelServers: () => readonly ModelServerHealth[]
+  /** How encrypted backups somewhere else stand; null where none are set up. */
+  readonly backups: () => BackupsStanding | null
   readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
   /** Whether the start had to repair the database. */
   readonly repaired: boolean
@@ -39,6 +43,7 @@ export function openHealth({
   log,
   eventLoop,
   modelServers,
+  backups,
   listening,
   repaired,
 }: HealthDependencies): () => Promise<Components> {
@@ -78,6 +83,7 @@ export function openHealth({
       event_loop: eventLoopHealth(eventLoop.p99()),
       bus: busHealth(bus.figures()),
       engine: engineHealth(modelServers()),
+      backups: backupsHealth(backups()),
       rest: listenerHealth('REST', rest),
       websocket: listenerHealth('WebSocket', websocket),
       grpc: listenerHealth('gRPC', grpc),

@@ -11,7 +11,7 @@ import { version } from '../../kernel/version.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { type DamageDependencies, watchDamage } from './damage.ts'
 import { watchHealth, openHealth } from './health.ts'
-import { type ModelServerHealth, worst } from './rules.ts'
+import { type BackupsStanding, type ModelServerHealth, worst } from './rules.ts'
 import * as schemas from './schemas.ts'
 
 type Status = Static<typeof schemas.GatewayStatus>
@@ -40,6 +40,8 @@ interface OperationsDependencies extends DamageDependencies {
   readonly gateway: GatewayPort
   /** How the model servers are that are set. */
   readonly modelServers: () => readonly ModelServerHealth[]
+  /** How encrypted backups somewhere else stand; null where none are set up. */
+  readonly backups: () => BackupsStanding | null
   /** Finds out which of them are there; never rejects. */
   readonly probeModelServers: () => Promise<void>
 }
@@ -63,6 +65,7 @@ export function openOperations({
   log,
   gateway,
   modelServers,
+  backups,
   probeModelServers,
   ...rest
 }: OperationsDependencies) {
@@ -76,6 +79,7 @@ export function openOperations({
     log,
     eventLoop,
     modelServers,
+    backups,
     listening: gateway.listening,
     repaired: rest.mended !== null,
   })

@@ -65,6 +65,35 @@ export function busHealth({
   return { status: 'ok', detail: 'Messages arrive without delay.', ...figures }
 }
 
+/** What is known of encrypted backups somewhere else. */
+export interface BackupsStanding {
+  readonly last_snapshot_at: string | null
+  /** Whether none has reached their place for a day. */
+  readonly told: boolean
+  readonly drill: { readonly at: string; readonly fault: string | null } | null
+  readonly turn: { readonly fault: string | null } | null
+}
+
+/** Whether encrypted backups reach their place and can be restored; null where none are set up. */
+export function backupsHealth(standing: BackupsStanding | null): Components['backups'] {
+  if (standing === null)
+    return {
+      status: 'ok',
+      detail: 'Backups stay on this machine.',
+      last_snapshot_at: null,
+      last_drill_at: null,
+    }
+  const { last_snapshot_at, told, drill, turn } = standing
+  const figures = { last_snapshot_at, last_drill_at: drill?.at ?? null }
+  if (told)
+    return { status: 'degraded', detail: 'Backups have not reached their place for a day.', ...figures }
+  if (drill !== null && drill.fault !== null)
+    return { status: 'degraded', detail: 'The newest backup could not be restored on trial.', ...figures }
+  if (turn !== null && turn.fault !== null)
+    return { status: 'degraded', detail: 'An older backup is damaged.', ...figures }
+  return { status: 'ok', detail: 'Backups reach their place.', ...figures }
+}
+
 /** What is known of the model server. */
 export interface ModelServerHealth {
   readonly circuit: string

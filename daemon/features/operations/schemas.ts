@@ -24,6 +24,12 @@ export const Components = Type.Object({
       Type.Boolean({ description: 'whether the model server has answered yet; null where none is set' }),
     ),
   }),
+  backups: component({
+    last_snapshot_at: nullable(Moment),
+    last_drill_at: nullable(
+      Type.String({ format: 'date-time', description: 'when the newest was last restored on trial' }),
+    ),
+  }),
   rest: Listener,
   websocket: Listener,
   grpc: Listener,

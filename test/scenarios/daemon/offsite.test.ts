@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { openFolderStore } from '../../../daemon/features/backups/offsite/object-store.ts'
+import { openFolderStore } from '../../../daemon/features/backups/offsite/folder-store.ts'
 import { landmark } from '../../../daemon/features/backups/offsite/set-up.ts'
 import { assemble, readSnapshots } from '../../../daemon/features/backups/offsite/snapshots.ts'
 import { isBroken, openVault } from '../../../daemon/features/backups/offsite/vault.ts'
@@ -37,6 +37,9 @@ async function prepared() {
   const [home, folder] = [join(root, 'home'), join(root, 'disk', 'companion')]
   mkdirSync(home)
   mkdirSync(join(root, 'disk'))
+  // What a crash in the middle of a trial leaves.
+  mkdirSync(join(home, 'backups', 'drill'), { recursive: true })
+  writeFileSync(join(home, 'backups', 'drill', 'companion.db'), 'unencrypted')
   const config = { backups: { daily: false } }
   const daemon = await startTestDaemon({ home, clock, config })
   after(async () => {
@@ -94,13 +97,14 @@ describe('Backups on another disk', { timeout: 400_000 }, async () => {
   }
 
   it('are off until a folder is set up', async () => {
-    const { folder: none, set_up, there } = await house.status()
+    const { location: none, set_up, there } = await house.status()
     assert.deepEqual([none, set_up, there], [null, false, false])
+    assert.equal(existsSync(join(home, 'backups', 'drill')), false)
   })
 
   it('want a whole path of a folder that is there, outside the home, and nobody else’s', async () => {
     const reasonOf = async (refused: string) =>
-      errorOf(await ask('POST /backups/destination', { folder: refused }))[2].reason
+      errorOf(await ask('POST /backups/destination', { location: refused }))[2].reason
     assert.equal(await reasonOf('companion'), 'folder_unusable')
     assert.equal(await reasonOf(join(root, 'no', 'disk')), 'folder_unusable')
     assert.equal(await reasonOf(join(home, 'backups')), 'folder_in_home')
@@ -115,7 +119,7 @@ describe('Backups on another disk', { timeout: 400_000 }, async () => {
     for (const fact of facts) await remember(fact)
     const made = await rest(daemon, 'POST /backups/destination', {
       token: house.token(),
-      payload: { folder },
+      payload: { location: folder },
       headers: { 'Idempotency-Key': 'k1' },
     })
     assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -123,12 +127,12 @@ describe('Backups on another disk', { timeout: 400_000 }, async () => {
     assert.match(words, /^([a-z]+ ){11}[a-z]+$/)
     const again = await rest(daemon, 'POST /backups/destination', {
       token: house.token(),
-      payload: { folder },
+      payload: { location: folder },
       headers: { 'Idempotency-Key': 'k1' },
     })
     assert.equal(errorOf(again)[2].reason, 'shown_once')
     const now = await settled(({ snapshots }) => snapshots === 1)
-    assert.deepEqual([now.folder, now.set_up, now.there, now.trouble], [folder, true, true, null])
+    assert.deepEqual([now.location, now.set_up, now.there, now.trouble], [folder, true, true, null])
     assert.equal(JSON.parse(readFileSync(join(home, 'config.json'), 'utf8')).backups.destination, folder)
   })
 
@@ -168,11 +172,39 @@ describe('Backups on another disk', { timeout: 400_000 }, async () => {
       return found.length > 0 ? found : null
     })
     assert.deepEqual(more, [])
-    assert.match(notice.prompt, /The disk for backups has been away since/)
+    assert.match(notice.prompt, /The place for backups has been out of reach since/)
     renameSync(away, folder)
     await pass(hour)
     const back = await settled(({ trouble }) => trouble === null)
     assert.equal(back.there, true)
+  })
+
+  it('are made at once where somebody asks for it', async () => {
+    await remember('The spare fuse is in the hall')
+    const { last_snapshot_at } = await house.status()
+    clock.advance(1_000)
+    const began = await ask('POST /backups/destination/snapshots', {})
+    assert.deepEqual([began.status, began.body.data.running], [201, true])
+    assert.equal(errorOf(await ask('POST /backups/destination/snapshots', {}))[2].reason, 'backup_under_way')
+    await settled((now) => now.last_snapshot_at !== last_snapshot_at)
+    const vault = opened()
+    const [newest] = await readSnapshots(vault)
+    assert.ok(newest && !isBroken(newest.manifest))
+    assert.equal(newest.manifest.reason, 'manual')
+  })
+
+  it('are restored on trial once they are set up and every month, and the trial is written down', async () => {
+    const { drill } = await settled((now) => now.drill !== null)
+    assert.equal(drill.fault, null)
+    await pass(31 * day)
+    const again = await settled((now) => now.drill.at !== drill.at)
+    assert.equal(again.drill.fault, null)
+    assert.ok(again.drill.snapshot_at >= drill.snapshot_at)
+    const { body } = await ask('GET /security/audit?event=snapshot_checked')
+    const checks = body.data.items.map(({ details }: { details: object }) => details)
+    assert.ok(checks.length >= 2)
+    assert.deepEqual(checks[0], { kind: 'drill', snapshot_at: again.drill.snapshot_at, fault: null })
+    assert.equal(existsSync(join(home, 'backups', 'drill')), false)
   })
 
   it('are restored on a new machine by the folder and the words alone', async () => {
@@ -298,5 +330,52 @@ describe('Backups on another disk', { timeout: 400_000 }, async () => {
       input: words,
     })
     assert.equal(older.code, 0, older.stderr)
+  })
+
+  it('say which of the older ones is broken, and tell the admins once', async () => {
+    const vault = opened()
+    await pass(day)
+    await settled((now) => now.turn !== null && now.trouble === null)
+    // All of the older ones lose their lists, so whichever has its turn is broken.
+    const [, ...older] = await readSnapshots(vault)
+    for (const { name } of older) writeFileSync(join(folder, name), 'nothing that opens')
+    const before = await house.status()
+    await pass(day)
+    const { turn } = await settled((now) => now.turn.at !== before.turn.at)
+    assert.equal(turn.fault, 'damaged')
+    const told = await soon(async () => {
+      const { items } = (await ask('GET /interactions?status=pending')).body
+      const found = items.filter(({ title }: { title: string }) => title === 'A backup cannot be restored')
+      return found.length > 0 ? found : null
+    })
+    assert.equal(told.length, 1)
+    const { backups } = (await ask('GET /gateway/health')).body.data.components
+    assert.equal(backups.status, 'degraded')
+  })
+
+  it('are turned off after a sign-in, leave what is there, and go on with the same keys', async () => {
+    const before = filesBelow(folder)
+    clock.advance(10 * 60_000)
+    const off = () => ask('DELETE /backups/destination')
+    assert.equal(errorOf(await off())[2].reason, 'step_up')
+    await pass(0)
+    const { status, body } = await off()
+    assert.deepEqual(
+      [status, body.data.location, body.data.set_up, body.data.snapshots],
+      [200, null, false, 0],
+    )
+    assert.equal(JSON.parse(readFileSync(join(home, 'config.json'), 'utf8')).backups.destination, undefined)
+    const none = await ask('POST /backups/destination/snapshots', {})
+    assert.equal(errorOf(none)[2].reason, 'no_destination')
+    await remember('Said while they were off')
+    await pass(2 * hour)
+    assert.deepEqual(filesBelow(folder), before)
+    const elsewhere = join(root, 'after-off')
+    const restored = await cli(elsewhere, ['restore', folder, '--words-stdin', '--list'], { input: words })
+    assert.equal(restored.code, 0, restored.stderr)
+    const again = await ask('POST /backups/destination', { location: folder })
+    assert.equal(again.status, 201, JSON.stringify(again.body))
+    const now = await settled(({ last_snapshot_at }) => last_snapshot_at !== null)
+    assert.ok(now.snapshots > 1, 'those from before are still there, and still open')
   })
 })

@@ -97,7 +97,7 @@ describe('GET /health', () => {
   it('reports each part, and the worst of them as the whole', async () => {
     const { status, components } = await ask('gateway.health', { token: member.access_token })
     const { database, storage, event_loop, ...others } = components
-    assert.deepEqual(Object.keys(others), ['bus', 'engine', 'rest', 'websocket', 'grpc'])
+    assert.deepEqual(Object.keys(others), ['bus', 'engine', 'backups', 'rest', 'websocket', 'grpc'])
     for (const component of [database, ...Object.values(others)]) assert.equal(component.status, 'ok')
     assert.ok(database.size_bytes + database.wal_bytes > 0)
     assert.ok(storage.free_bytes > 0)

@@ -193,4 +193,6 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'backups.restore': person,
   'backups.destination': admin,
   'backups.set_destination': person,
+  'backups.unset_destination': person,
+  'backups.snapshot': admin,
 }

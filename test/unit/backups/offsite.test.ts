@@ -8,8 +8,9 @@ import { after, describe, it } from 'node:test'
 import { zstdDecompressSync } from 'node:zlib'
 import { makeKeys, openKeys } from '../../../daemon/features/backups/offsite/household-keys.ts'
 import { readWords } from '../../../daemon/kernel/words.ts'
-import { openFolderStore, StoreProblem } from '../../../daemon/features/backups/offsite/object-store.ts'
-import { landmark, setUpFolder } from '../../../daemon/features/backups/offsite/set-up.ts'
+import { openFolderStore } from '../../../daemon/features/backups/offsite/folder-store.ts'
+import { StoreProblem } from '../../../daemon/features/backups/offsite/object-store.ts'
+import { landmark, setUpPlace } from '../../../daemon/features/backups/offsite/set-up.ts'
 import {
   assemble,
   type Manifest,
@@ -31,7 +32,7 @@ const noAge = hasAge ? false : 'there is no age on this machine'
 /** A folder that was set up, with what opens it. */
 async function folderOf(name: string) {
   const folder = join(root, name)
-  const made = await setUpFolder({ folder, home, keys: null })
+  const made = await setUpPlace({ place: { location: folder, credentials: null }, home, keys: null })
   if (typeof made === 'string') throw new Error(made)
   const store = openFolderStore(folder, landmark)
   return { folder, ...made, store, vault: openVault(store, made.keys) }
@@ -45,6 +46,7 @@ async function snapshotOf({ vault }: Awaited<ReturnType<typeof folderOf>>, file:
     reason: 'hourly',
     version: 1,
     secrets: [],
+    tables: {},
     erased: [],
   } satisfies Partial<Manifest>
   const manifest: Manifest = { ...more, created_at, ...pieces }
@@ -123,7 +125,7 @@ describe('A folder of encrypted backups', () => {
     assert.equal(readWords(`  ${words.toUpperCase().replaceAll(' ', '\n')} `), words)
     assert.equal(readWords(words.replace(/\S+$/, 'companion')), null)
     assert.deepEqual(await openKeys(sealed(), words), keys)
-    const again = await setUpFolder({ folder, home, keys })
+    const again = await setUpPlace({ place: { location: folder, credentials: null }, home, keys })
     assert.ok(typeof again !== 'string')
     assert.deepEqual(again.keys, keys)
     assert.equal(await openKeys(sealed(), words), null)

@@ -34,7 +34,7 @@ describe('the commands', () => {
     })
     assert.deepEqual(said.toSorted(), [
       'agency.create_goal title',
-      'backups.set_destination folder',
+      'backups.set_destination location',
       'conversation.message content',
       'engine.add_local url',
       'engine.use_local model',

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { watchHealth } from '../../../daemon/features/operations/health.ts'
 import {
+  backupsHealth,
   busHealth,
   databaseHealth,
   engineHealth,
@@ -29,6 +30,7 @@ function open() {
     event_loop: eventLoopHealth(1),
     bus: busHealth({ waiting: 0, longest_wait_ms: 0 }),
     engine: engineHealth([{ circuit: 'closed', answered: true, ...server }]),
+    backups: backupsHealth(null),
     rest: listenerHealth('REST', true),
     websocket: listenerHealth('WebSocket', true),
     grpc: listenerHealth('gRPC', true),

@@ -64,6 +64,7 @@ function open(gateway: Partial<GatewayPort> = {}) {
     audit: openAudit(store, locateHome({ COMPANION_HOME: path }), clock),
     mirror: openMirror(client),
     mended: null,
+    backups: () => null,
     everyone: () => [],
     profile: () => undefined,
     ask: () => '',
@@ -97,7 +98,15 @@ test('a healthy daemon reports each part, with database size and free space', as
   const { status, components, ...running } = await world.call('gateway.health')
   const { database, storage, ...others } = components
   assert.equal(status, 'ok')
-  assert.deepEqual(Object.keys(others), ['event_loop', 'bus', 'engine', 'rest', 'websocket', 'grpc'])
+  assert.deepEqual(Object.keys(others), [
+    'event_loop',
+    'bus',
+    'engine',
+    'backups',
+    'rest',
+    'websocket',
+    'grpc',
+  ])
   for (const component of Object.values<{ status: string }>(components)) assert.equal(component.status, 'ok')
   assert.ok(database.size_bytes > 4_096 || database.wal_bytes > 4_096)
   assert.ok(storage.free_bytes > 0)

@@ -15,6 +15,7 @@ const secretsOf = (home: Home): readonly string[] => [
   home.authority,
   home.erasures,
   home.offsiteKeys,
+  home.homeKey,
 ]
 
 /** Reads them; what is not there is left out. To be called before the database is copied, which is never older then. */

@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
-
 /** What is kept under a name, such as `chunks/0a/0a12.age`. */
 export interface StoredObject {
   readonly name: string
@@ -9,10 +5,14 @@ export interface StoredObject {
 }
 
 /**
- * Where encrypted objects are kept: a folder; other places can have the same shape. Everything rejects with
- * `StoreProblem` where the place is away or full.
+ * Where encrypted objects are kept: a folder, or a server. Everything rejects with `StoreProblem` where the place cannot be
+ * used.
  */
 export interface ObjectStore {
+  /** Whether it lies across a network, so that reading everything back each time costs too much. */
+  readonly remote: boolean
+  /** Makes the place itself, where what it lies in is there, and these areas in it. */
+  readonly prepare: (areas: readonly string[]) => Promise<void>
   /** Keeps an object whole or not at all; it is safe when this resolves. Takes the place of one of that name. */
   readonly put: (name: string, bytes: Uint8Array) => Promise<void>
   /** Null where there is none of that name. */
@@ -25,8 +25,8 @@ export interface ObjectStore {
   readonly tidy: () => Promise<void>
 }
 
-/** Why a place cannot be used now: the disk is not there, it is full, or it fails in another way. */
-export type Trouble = 'away' | 'full' | 'failed'
+/** Why a place cannot be used now: it is not there, it is full, it does not take the credentials, or it fails in another way. */
+export type Trouble = 'away' | 'full' | 'denied' | 'failed'
 
 /** A place cannot be used now. */
 export class StoreProblem extends Error {
@@ -38,123 +38,7 @@ export class StoreProblem extends Error {
   }
 }
 
-const unfinished = '.part'
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
-const noSuch = (error: unknown) => codeOf(error) === 'ENOENT'
-
-/**
- * The store in a folder. `landmark` is the name of an object that is always there: where it is not, the disk is away, and
- * nothing is written to whatever lies in its place.
- */
-export function openFolderStore(folder: string, landmark: string): ObjectStore {
-  const at = (name: string) => join(folder, ...name.split('/'))
-
-  const isThere = async () => {
-    try {
-      await stat(at(landmark))
-      return true
-    } catch {
-      return false
-    }
-  }
-  const troubleOf = async (error: unknown): Promise<StoreProblem> => {
-    if (error instanceof StoreProblem) return error
-    if (['ENOSPC', 'EDQUOT'].includes(codeOf(error))) return new StoreProblem('full', error)
-    const there = await isThere()
-    return new StoreProblem(there ? 'failed' : 'away', error)
-  }
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      throw await troubleOf(error)
-    }
-  }
-
-  /** The files below a folder of the store, as names in it; those in the middle of being written too. */
-  const filesIn = async (area: string): Promise<string[]> => {
-    const entries = await readdir(at(area), { recursive: true, withFileTypes: true })
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-      .toSorted()
-  }
-
-  return {
-    put: (name, bytes) =>
-      guarded(async () => {
-        await stat(at(landmark))
-        await putFile(at(name), bytes)
-      }),
-    get: (name) =>
-      guarded(async () => {
-        try {
-          return await readFile(at(name))
-        } catch (error) {
-          if (!noSuch(error)) throw error
-          // On a disk that is away everything seems to be missing.
-          await stat(at(landmark))
-          return null
-        }
-      }),
-    list: (area) =>
-      guarded(async () => {
-        await stat(at(landmark))
-        const names = (await filesIn(area)).filter((name) => !name.endsWith(unfinished))
-        const sized: StoredObject[] = []
-        for (const name of names) sized.push({ name, bytes: (await stat(at(name))).size })
-        return sized
-      }),
-    remove: (name) => guarded(() => rm(at(name), { force: true })),
-    tidy: () =>
-      guarded(async () => {
-        for (const area of ['chunks', 'snapshots'])
-          for (const name of await filesIn(area))
-            if (name.endsWith(unfinished)) await rm(at(name), { force: true })
-      }),
-  }
-}
-
-/**
- * Writes a file whole or not at all; on the disk when this resolves. Makes the folder that it lies in, but none above it:
- * on a disk that is away there is none.
- */
-export async function putFile(file: string, bytes: Uint8Array | string): Promise<void> {
-  const part = `${file}.${randomUUID()}${unfinished}`
-  try {
-    const handle = await open(part, 'w', 0o600).catch(async (error: unknown) => {
-      if (!noSuch(error)) throw error
-      await mkdir(dirname(file), { mode: 0o700 })
-      return open(part, 'w', 0o600)
-    })
-    await written(handle, bytes)
-    await rename(part, file)
-    await syncFolder(dirname(file))
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => {})
-    throw error
-  }
-}
-
-async function written(handle: FileHandle, bytes: Uint8Array | string): Promise<void> {
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Puts the names in a folder on the disk, where the file system knows how. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } catch (error) {
-    // Some network disks cannot, and write names through.
-    if (!['EINVAL', 'ENOTSUP', 'EPERM', 'ENOSYS'].includes(codeOf(error))) throw error
-  } finally {
-    await handle.close()
-  }
-}
+/** What a name ends with while its object is being written. */
+export const unfinished = '.part'
+/** Where all objects are but the three that say what the place is. */
+export const areas = ['chunks', 'snapshots'] as const

@@ -1,79 +1,168 @@
-import { isAbsolute } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Clock, iso } from '../../../kernel/clock.ts'
+import { isAddress, type BackupPlace, parseLocation } from '../../../kernel/backup-location.ts'
 import type { Home } from '../../../kernel/home.ts'
 import { keepSecret, readSecret } from '../../../kernel/home-key.ts'
-import type { Log } from '../../../kernel/log.ts'
 import { programModule } from '../../../kernel/program.ts'
 import type { RunningConfig } from '../../../kernel/running-config.ts'
 import { openThread, type Thread } from '../../../kernel/thread.ts'
 import type { Erasure } from '../../../store/schema.ts'
-import { BackupUnderWay, FolderInHome, FolderTaken, FolderUnusable } from '../failures.ts'
+import * as failures from '../failures.ts'
 import type { Destination } from '../schemas.ts'
+import type { CheckRequest, CheckResult } from './checking.ts'
+import { keepCredentials, readPlace } from './credentials.ts'
+import { openFolderStore } from './folder-store.ts'
 import type { OffsiteRequest } from './folder-thread.ts'
 import { parseKeys } from './household-keys.ts'
-import type { Trouble } from './object-store.ts'
-import { type FolderRefusal, recipientOf, type SetUp } from './set-up.ts'
+import { openReporting, type ReportingDependencies } from './reporting.ts'
+import { type PlaceRefusal, recipientOf, type SetUp } from './set-up.ts'
+import type { Manifest } from './snapshots.ts'
 import type { RunResult } from './snapshotting.ts'
-import { readState, type State, untried, writeState } from './state.ts'
+import type { State } from './state.ts'
+import { clearWork } from './working-files.ts'
 
 /** The delay after a start, in milliseconds: other work comes first. */
 const pauseMs = 20_000
 const hourMs = 3_600_000
-/** Between two attempts while the disk is away or full, in milliseconds. */
+const dayMs = 86_400_000
+/** Between two drills, in milliseconds: a month. */
+const drillMs = 30 * dayMs
+/** Between two attempts while the place is out of use, in milliseconds. */
 const retryMs = 600_000
-/** How long the disk may be away or full before the admins are told, in milliseconds: a day. */
-const toldAfterMs = 86_400_000
 /** How long the disk may take to say that it is there, in milliseconds: a network one may never. */
 const thereMs = 3_000
 const maxHeapMb = 512
 
-interface OffsiteDependencies {
+interface OffsiteDependencies extends Omit<ReportingDependencies, 'home'> {
   readonly home: Home
   readonly runningConfig: Pick<RunningConfig, 'destination' | 'changeDestination'>
   /** The resets of members. */
   readonly resets: () => readonly Erasure[]
   /** Whether anybody lives here. */
   readonly inhabited: () => boolean
-  /** Tells the admins that nothing has reached the folder since then (milliseconds since the epoch). */
-  readonly tellAdmins: (trouble: Trouble, folder: string, since: number) => void
-  readonly clock: Clock
-  readonly log: Log
 }
 
-/** Encrypted backups in a folder on another disk. */
+/** Encrypted backups on another disk or a server. */
 export interface Offsite {
   /**
-   * Makes a folder the destination, and answers the words that open it. Throws `CONFLICT` while a snapshot is made or where
-   * the environment names another folder, `UNPROCESSABLE` where the folder will not do.
+   * Makes a place the destination, and answers the words that open it. Throws `CONFLICT` while a snapshot is made or where
+   * the environment names another place, `UNPROCESSABLE` where this one will not do.
    */
-  readonly setUp: (folder: string) => Promise<Destination & Pick<SetUp, 'words'>>
+  readonly setUp: (place: BackupPlace) => Promise<Destination & Pick<SetUp, 'words'>>
   readonly status: () => Promise<Destination>
-  /** Deletes from the snapshots what members have reset, as soon as the disk is there. */
+  /** How it stands, for the health of the whole; null where no destination is set up. */
+  readonly standing: () => State | null
+  /** Begins a snapshot. Throws `CONFLICT` where no destination is set, and while one is made. */
+  readonly snapshot: () => Promise<Destination>
+  /**
+   * Lets no more backups go there, and ends one that is being made; what lies there stays. Throws `CONFLICT` where the
+   * environment names the place.
+   */
+  readonly turnOff: () => Promise<Destination>
+  /** Deletes from the snapshots what members have reset, as soon as the place can be used. */
   readonly eraseResets: () => void
   readonly stop: () => Promise<void>
 }
 
-const refusals: Readonly<Record<FolderRefusal, typeof FolderUnusable>> = {
-  unusable: FolderUnusable,
-  in_home: FolderInHome,
-  taken: FolderTaken,
+type Reason = Manifest['reason']
+
+const refusals: Readonly<Record<PlaceRefusal, typeof failures.FolderUnusable>> = {
+  unusable: failures.FolderUnusable,
+  unreachable: failures.StorageUnreachable,
+  denied: failures.StorageDenied,
+  in_home: failures.FolderInHome,
+  taken: failures.FolderTaken,
 }
 
-/** Opens them, and makes a snapshot every hour in which something has changed. */
+/** Opens them: a snapshot every hour in which something has changed, each verified; a drill every month. */
 export function openOffsite(dependencies: OffsiteDependencies): Offsite {
-  const { home, runningConfig, resets, inhabited, clock, log } = dependencies
+  const { home, runningConfig, log } = dependencies
   const worker = openWorker()
   const reporting = openReporting(dependencies)
+  const keys = () => parseKeys(readSecret(home.offsiteKeys))
+  const working = openWorking({ ...dependencies, worker, reporting, keys })
+  clearWork(home)
+
+  const isSetUp = () => runningConfig.destination() !== undefined && keys() !== null
+  const status = async (): Promise<Destination> => {
+    const location = runningConfig.destination() ?? null
+    const state = reporting.state()
+    const recipient = keys()?.recipient
+    const found = await Promise.race([
+      isThere(location, recipient, state),
+      wait(thereMs, false, { ref: false }),
+    ])
+    return toDestination(location, {
+      set_up: isSetUp(),
+      there: found,
+      running: working.busy(),
+      state,
+    })
+  }
+
+  return {
+    status,
+    standing: () => (isSetUp() ? reporting.state() : null),
+    setUp: async (place) => {
+      if (parseLocation(place.location) === null)
+        throw isAddress(place.location) ? failures.AddressUnfit() : failures.FolderUnusable()
+      const { words } = await working.alone(async () => {
+        const request = { place, home: home.path, keys: keys() }
+        const done = (await worker.request({ setUp: request })) as SetUp | PlaceRefusal
+        if (typeof done === 'string') throw refusals[done]()
+        const before = runningConfig.destination()
+        // Where that is refused, the keys of the place that stays are still there.
+        runningConfig.changeDestination(place.location)
+        keepCredentials(home, place)
+        keepSecret(home.offsiteKeys, `${JSON.stringify(done.keys, null, 2)}\n`)
+        if (done.keys.recipient !== request.keys?.recipient || before !== place.location) reporting.forget()
+        return done
+      })
+      log.info('a place for encrypted backups was set up')
+      working.tick('set_up')
+      return { ...(await status()), words }
+    },
+    snapshot: () => {
+      if (!isSetUp()) throw failures.NoDestination()
+      if (working.busy()) throw failures.BackupUnderWay()
+      working.tick('manual')
+      return status()
+    },
+    turnOff: async () => {
+      runningConfig.changeDestination(undefined)
+      await worker.stop()
+      await working.settled()
+      clearWork(home)
+      keepCredentials(home, { location: '', credentials: null })
+      reporting.forget()
+      log.info('encrypted backups go nowhere any more')
+      return status()
+    },
+    eraseResets: () => working.tick(),
+    stop: async () => {
+      working.end()
+      await worker.stop()
+      await working.settled()
+      clearWork(home)
+    },
+  }
+}
+
+interface WorkingDependencies extends OffsiteDependencies {
+  readonly worker: ReturnType<typeof openWorker>
+  readonly reporting: ReturnType<typeof openReporting>
+  readonly keys: () => ReturnType<typeof parseKeys>
+}
+
+/** Does what is due, one thing at a time: a snapshot, then what is to be checked. */
+function openWorking(dependencies: WorkingDependencies) {
+  const { home, runningConfig, resets, inhabited, clock, log, worker, reporting, keys } = dependencies
   let cancel = () => {}
   let underWay: Promise<unknown> | null = null
   let again = false
   let stopped = false
 
-  const keys = () => parseKeys(readSecret(home.offsiteKeys))
-
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (underWay || stopped) throw BackupUnderWay()
+    if (underWay || stopped) throw failures.BackupUnderWay()
     const running = work()
     underWay = running
     try {
@@ -82,24 +171,39 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
       underWay = null
     }
   }
+  /** Whether what came of some work still matters. */
+  const isWanted = (location: string) => !stopped && runningConfig.destination() === location
 
-  const run = async (reason: 'hourly' | 'set_up'): Promise<void> => {
-    const folder = runningConfig.destination()
+  const run = async (reason: Reason): Promise<void> => {
+    const location = runningConfig.destination()
     const known = keys()
-    if (folder === undefined || known === null || !inhabited()) return
-    const request = { home, folder, keys: known, reason, now: clock.now(), resets: resets() }
+    if (location === undefined || known === null || !inhabited()) return
+    const place = readPlace(home, location)
+    const { drill, turn } = reporting.state()
+    const thorough = [drill, turn].some((check) => check !== null && check.fault !== null)
+    const request = { home, place, keys: known, reason, now: clock.now(), resets: resets(), thorough }
     try {
       const result = (await worker.request({ run: request })) as RunResult
-      if (!stopped) reporting.ended(folder, result)
+      if (isWanted(location)) reporting.ended(location, result)
+      if ('trouble' in result) return
+      for (const kind of dueChecks(reporting.state(), clock.now())) {
+        if (!isWanted(location)) return
+        const after = reporting.state().turn?.name ?? null
+        const check: CheckRequest = { kind, home, place, keys: known, after }
+        const checked = (await worker.request({ check })) as CheckResult
+        if (checked === null || !isWanted(location)) continue
+        if ('trouble' in checked) reporting.failed(location, checked.trouble, checked.message)
+        else reporting.checked(location, kind, checked)
+      }
     } catch (error) {
-      if (stopped) return
+      if (!isWanted(location)) return
       log.error({ err: error }, 'a snapshot on the other disk failed')
-      reporting.ended(folder, { trouble: 'failed', message: String(error) })
+      reporting.failed(location, 'failed', String(error))
     }
   }
 
-  /** Runs, then again after an hour, or sooner where the disk could not be used. */
-  const tick = (reason: 'hourly' | 'set_up' = 'hourly'): void => {
+  /** Runs, then again after an hour, or sooner where the place could not be used. */
+  const tick = (reason: Reason = 'hourly'): void => {
     cancel()
     if (stopped) return
     if (underWay) {
@@ -109,95 +213,62 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
     again = false
     void goOn(reason)
   }
-  const goOn = async (reason: 'hourly' | 'set_up') => {
+  const goOn = async (reason: Reason) => {
     await alone(() => run(reason))
     if (again) tick()
     else if (!stopped) cancel = clock.after(reporting.state().trouble === null ? hourMs : retryMs, tick)
   }
   cancel = clock.after(pauseMs, tick)
 
-  const status = async (): Promise<Destination> => {
-    const folder = runningConfig.destination() ?? null
-    const recipient = keys()?.recipient
-    const found =
-      folder === null ? null : await Promise.race([recipientOf(folder), wait(thereMs, null, { ref: false })])
-    const { told: _, ...state } = reporting.state()
-    const there = found !== null && found === recipient
-    return {
-      folder,
-      set_up: folder !== null && recipient !== undefined,
-      there,
-      running: underWay !== null,
-      ...state,
-    }
-  }
-
   return {
-    status,
-    setUp: async (folder) => {
-      if (!isAbsolute(folder)) throw FolderUnusable()
-      const { words } = await alone(async () => {
-        const request = { folder, home: home.path, keys: keys() }
-        const done = (await worker.request({ setUp: request })) as SetUp | FolderRefusal
-        if (typeof done === 'string') throw refusals[done]()
-        // Where that is refused, the keys of the folder that stays are still there.
-        runningConfig.changeDestination(folder)
-        keepSecret(home.offsiteKeys, `${JSON.stringify(done.keys, null, 2)}\n`)
-        if (done.keys.recipient !== request.keys?.recipient) reporting.forget()
-        return done
-      })
-      log.info('a folder on another disk was set up for backups')
-      tick('set_up')
-      return { ...(await status()), words }
-    },
-    eraseResets: () => tick(),
-    stop: async () => {
+    alone,
+    tick,
+    busy: () => underWay !== null || stopped,
+    settled: () => Promise.allSettled([underWay]),
+    end: () => {
       stopped = true
       cancel()
-      await worker.stop()
-      await Promise.allSettled([underWay])
     },
   }
 }
 
-/** Keeps how it went in the home, and says what changes. */
-function openReporting({ home, tellAdmins, clock, log }: OffsiteDependencies) {
-  let state = readState(home.offsiteState)
-  const keep = (next: State) => {
-    state = next
-    writeState(home.offsiteState, state)
-  }
-
-  const failed = (folder: string, trouble: Trouble, message: string) => {
-    const now = clock.now()
-    const { trouble_since, told } = state
-    const since = trouble_since === null ? now : Date.parse(trouble_since)
-    if (state.trouble !== trouble) log.warn({ trouble, message }, 'backups do not reach the other disk')
-    const isTime = !told && now - since >= toldAfterMs
-    if (isTime) tellAdmins(trouble, folder, since)
-    keep({ ...state, trouble, trouble_since: iso(since), told: told || isTime })
-  }
-
-  return {
-    state: () => state,
-    forget: () => keep(untried),
-    ended: (folder: string, result: RunResult) => {
-      if ('trouble' in result) {
-        failed(folder, result.trouble, result.message)
-        return
-      }
-      const { newest, made, snapshots, bytes, erased } = result
-      if (state.trouble !== null) log.info('backups reach the other disk again')
-      if (made) log.info({ snapshots, bytes }, 'a snapshot on the other disk was made and verified')
-      if (erased > 0)
-        log.info({ erased }, 'snapshots on the other disk no longer hold what members have reset')
-      const well = { trouble: null, trouble_since: null, told: false }
-      keep({ last_snapshot_at: newest, last_checked_at: iso(clock.now()), snapshots, bytes, ...well })
-    },
-  }
+/** Which checks are due: what has failed is looked at again the next day. */
+function dueChecks({ drill, turn, snapshots }: State, now: number): CheckRequest['kind'][] {
+  const isDue = (last: State['drill'], everyMs: number) =>
+    last === null || now - Date.parse(last.at) >= (last.fault === null ? everyMs : dayMs)
+  return [
+    ...(isDue(drill, drillMs) ? ['drill' as const] : []),
+    ...(snapshots > 1 && isDue(turn, dayMs) ? ['turn' as const] : []),
+  ]
 }
 
-/** The thread that works on the folder, which is there as long as it is needed. */
+/** Whether the place can be used: a folder is looked at, a server was when it was last used. */
+async function isThere(
+  location: string | null,
+  recipient: string | undefined,
+  state: State,
+): Promise<boolean> {
+  const parsed = location === null ? null : parseLocation(location)
+  if (parsed === null || recipient === undefined) return false
+  if (parsed.kind !== 'folder') return state.trouble === null
+  const found = await recipientOf(openFolderStore(parsed.folder, null)).catch(() => null)
+  return found === recipient
+}
+
+interface Standing extends Pick<Destination, 'set_up' | 'there' | 'running'> {
+  readonly state: State
+}
+
+/** How it stands, as it leaves the daemon. */
+function toDestination(location: string | null, { state, ...standing }: Standing): Destination {
+  const { told: _, drill, turn, ...went } = state
+  const without = (check: State['drill']) =>
+    check && { at: check.at, snapshot_at: check.snapshot_at, fault: check.fault }
+  const kind = location === null ? null : (parseLocation(location)?.kind ?? null)
+  return { location, kind, ...standing, ...went, drill: without(drill), turn: without(turn) }
+}
+
+/** The thread that works on the place, which is there as long as it is needed. */
 function openWorker() {
   let running: Thread | null = null
   return {

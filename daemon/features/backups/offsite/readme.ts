@@ -1,4 +1,4 @@
-/** What lies in the folder for whoever finds it, years later. */
+/** What lies beside the snapshots for whoever finds them, years later. */
 export const readme = `Backups of Companion
 ====================
 
@@ -15,6 +15,9 @@ To restore
 Install Companion on the new machine, stop it if it runs, and type
 
     companion restore THIS-FOLDER
+
+On a server, it is the address that was set up instead, such as
+https://host/folder or s3+https://host/bucket/folder.
 
 It asks for the words. \`companion restore --help\` tells the rest.
 

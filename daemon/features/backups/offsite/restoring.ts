@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { BackupPlace } from '../../../kernel/backup-location.ts'
 import type {
   FolderProblem,
   FolderRequest,
@@ -15,6 +16,9 @@ import {
   removeFile,
   writeSecret,
 } from '../../../kernel/home.ts'
+import { homeKeyOf } from '../../../kernel/home-key.ts'
+import { writeKey } from '../../../kernel/key-file.ts'
+import { makeWords } from '../../../kernel/words.ts'
 import { examine, settle } from '../../../store/backup.ts'
 import { HomeInUse, lockHome } from '../../../store/lock.ts'
 import { latestVersion } from '../../../store/migrate.ts'
@@ -24,9 +28,10 @@ import { withVectors } from '../../../store/vectors.ts'
 import { discard } from '../erasing.ts'
 import { writeSecrets } from './home-secrets.ts'
 import { openKeys } from './household-keys.ts'
-import { openFolderStore, StoreProblem } from './object-store.ts'
+import { StoreProblem } from './object-store.ts'
+import { openStore } from './open-store.ts'
 import { landmark, sealedKeys } from './set-up.ts'
-import { assemble, readSnapshots, type Snapshot } from './snapshots.ts'
+import { assemble, readSnapshots, type Snapshot, useKeyOf } from './snapshots.ts'
 import { type Broken, isBroken, openVault, type Vault } from './vault.ts'
 
 type RestoreRequest = Extract<FolderRequest, { restore: unknown }>['restore']
@@ -34,9 +39,12 @@ type RestoreRequest = Extract<FolderRequest, { restore: unknown }>['restore']
 const isProblem = (found: object): found is FolderProblem => 'problem' in found
 
 /** The snapshots of a folder, the newest first. */
-export async function listFolder(folder: string, words: string): Promise<FolderSnapshot[] | FolderProblem> {
+export async function listFolder(
+  place: BackupPlace,
+  words: string,
+): Promise<FolderSnapshot[] | FolderProblem> {
   return unlessAway<FolderSnapshot[]>(async () => {
-    const vault = await unlock(folder, words)
+    const vault = await unlock(place, words)
     return isProblem(vault) ? vault : (await readSnapshots(vault)).map(toFolderSnapshot)
   })
 }
@@ -48,7 +56,7 @@ export async function listFolder(folder: string, words: string): Promise<FolderS
 export async function restoreFolder(request: RestoreRequest): Promise<Restored | FolderProblem> {
   const home = locateHome({ ...process.env, COMPANION_HOME: request.home })
   return unlessAway<Restored>(async () => {
-    const vault = await unlock(request.folder, request.words)
+    const vault = await unlock(request.place, request.words)
     if (isProblem(vault)) return vault
     const snapshots = await readSnapshots(vault)
     const chosen = choose(snapshots, request.snapshot)
@@ -57,11 +65,22 @@ export async function restoreFolder(request: RestoreRequest): Promise<Restored |
     const lock = tryLock(home)
     if (lock === null) return { problem: 'in_use' }
     try {
-      return isInhabited(home) ? { problem: 'inhabited' } : await build(home, vault, snapshots, chosen)
+      if (isInhabited(home)) return { problem: 'inhabited' }
+      const restored = await build(home, vault, snapshots, chosen)
+      return isProblem(restored) ? restored : await withPassphrase(home, restored, request.passphrase)
     } finally {
       lock.release()
     }
   })
+}
+
+/** Gives an encrypted home another passphrase where that is wanted: nobody may know the old one any more. */
+async function withPassphrase(home: Home, restored: Restored, passphrase: string | null): Promise<Restored> {
+  const key = homeKeyOf(home.path)
+  if (!restored.encrypted || passphrase === null || key === null) return restored
+  const words = makeWords()
+  await writeKey(home, key, { passphrase, words })
+  return { ...restored, words }
 }
 
 async function unlessAway<T>(work: () => Promise<T | FolderProblem>): Promise<T | FolderProblem> {
@@ -69,13 +88,15 @@ async function unlessAway<T>(work: () => Promise<T | FolderProblem>): Promise<T 
     return await work()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { problem: 'full' }
-    if (!(error instanceof StoreProblem) || error.trouble !== 'away') throw error
+    if (!(error instanceof StoreProblem)) throw error
+    if (error.trouble === 'denied') return { problem: 'denied' }
+    if (error.trouble !== 'away') throw error
     return { problem: 'no_folder' }
   }
 }
 
-async function unlock(folder: string, words: string): Promise<Vault | FolderProblem> {
-  const store = openFolderStore(folder, landmark)
+async function unlock(place: BackupPlace, words: string): Promise<Vault | FolderProblem> {
+  const store = await openStore(place, landmark)
   const sealed = await store.get(sealedKeys)
   if (sealed === null) return { problem: 'no_folder' }
   const keys = await openKeys(sealed, words)
@@ -116,7 +137,8 @@ function isInhabited({ database }: Home): boolean {
   }
 }
 
-async function build(
+/** Builds a home from a snapshot; what the home had is gone. */
+export async function build(
   home: Home,
   vault: Vault,
   snapshots: readonly Snapshot[],
@@ -125,6 +147,7 @@ async function build(
   const waiting = `${stagedFor(home.database)}.part`
   try {
     const { manifest } = chosen
+    if (!isBroken(manifest)) useKeyOf(manifest, home.path)
     const broken = isBroken(manifest) ? manifest : await assemble(vault, manifest, waiting)
     if (broken !== null || isBroken(manifest))
       return await tellBroken(vault, snapshots, chosen, broken ?? (manifest as Broken), waiting)
@@ -141,7 +164,8 @@ async function build(
     const { id, created_at } = chosen
     const by = { restore_uuid: randomUUID(), actor: 'system:restore', address: '127.0.0.1' }
     stage(waiting, home.database, { ...by, backup: id, created_at })
-    return { snapshot: toFolderSnapshot(chosen), home: home.path, ...told }
+    const encrypted = manifest.home_key !== undefined
+    return { snapshot: toFolderSnapshot(chosen), home: home.path, encrypted, words: null, ...told }
   } finally {
     discard(waiting)
   }

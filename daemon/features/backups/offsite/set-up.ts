@@ -1,18 +1,25 @@
-import { access, constants, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { isAbsolute, join, relative } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { isAbsolute, relative } from 'node:path'
+import { type BackupPlace, parseLocation } from '../../../kernel/backup-location.ts'
 import { makeWords } from '../../../kernel/words.ts'
 import { type HouseholdKeys, makeKeys, sealKeys } from './household-keys.ts'
-import { putFile } from './object-store.ts'
+import { areas, type ObjectStore, StoreProblem } from './object-store.ts'
+import { openStore } from './open-store.ts'
 import { readme } from './readme.ts'
 
-/** The object that is in every folder that was set up: the public key of its household. */
+/** The object that is in every place that was set up: the public key of its household. */
 export const landmark = 'recipient.txt'
 export const sealedKeys = 'identity.age'
 
-/** Why a folder cannot be set up: it cannot be written to, it lies in the home, or it holds something else. */
-export type FolderRefusal = 'unusable' | 'in_home' | 'taken'
+const readmeName = 'README.txt'
 
-/** A folder that was set up. */
+/**
+ * Why a place cannot be set up: it cannot be written to, the server does not take the credentials, the folder lies in the
+ * home, or it holds something else.
+ */
+export type PlaceRefusal = 'unusable' | 'unreachable' | 'denied' | 'in_home' | 'taken'
+
+/** A place that was set up. */
 export interface SetUp {
   readonly keys: HouseholdKeys
   /** What opens it on any machine; kept nowhere. */
@@ -20,7 +27,7 @@ export interface SetUp {
 }
 
 interface SetUpRequest {
-  readonly folder: string
+  readonly place: BackupPlace
   /** The home's folder. */
   readonly home: string
   /** The keys that the household has; null where it has none yet. */
@@ -28,47 +35,50 @@ interface SetUpRequest {
 }
 
 /**
- * Makes a folder one of the household's backups. One that is so already gets new words, and the old ones open it no more;
+ * Makes a place one of the household's backups. One that is so already gets new words, and the old ones open it no more;
  * any other gets new keys.
  */
-export async function setUpFolder({ folder, home, keys }: SetUpRequest): Promise<SetUp | FolderRefusal> {
+export async function setUpPlace({ place, home, keys }: SetUpRequest): Promise<SetUp | PlaceRefusal> {
+  const location = parseLocation(place.location)
+  if (location === null) return 'unusable'
   try {
-    if (!isAbsolute(folder)) return 'unusable'
-    await mkdir(folder).catch(() => {})
-    if (!(await stat(folder)).isDirectory()) return 'unusable'
-    await access(folder, constants.R_OK | constants.W_OK)
-    const inside = relative(await realpath(home), await realpath(folder))
-    if (inside === '' || (!inside.startsWith('..') && !isAbsolute(inside))) return 'in_home'
-    const recipient = await recipientOf(folder)
-    const names = await readdir(folder)
+    const store = await openStore(place, null)
+    await store.prepare([])
+    if (location.kind === 'folder' && (await isInside(home, location.folder))) return 'in_home'
+    const recipient = await recipientOf(store)
     const isOurs = recipient !== null && recipient === keys?.recipient
-    const isForeign = recipient === null && names.includes('README.txt')
-    if (!isOurs && (isForeign || (await hasSnapshots(folder)))) return 'taken'
+    if (!isOurs && (await holdsOther(store, recipient))) return 'taken'
     const used = isOurs ? keys : await makeKeys()
     const words = makeWords()
-    for (const name of ['chunks', 'snapshots'])
-      await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
-    await putFile(join(folder, sealedKeys), await sealKeys(used, words))
-    await putFile(join(folder, landmark), `${used.recipient}\n`)
-    await putFile(join(folder, 'README.txt'), readme)
+    await store.prepare(areas)
+    await store.put(sealedKeys, await sealKeys(used, words))
+    await store.put(landmark, Buffer.from(`${used.recipient}\n`))
+    await store.put(readmeName, Buffer.from(readme))
     return { keys: used, words }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    return 'unusable'
+    if (!(error instanceof StoreProblem)) throw error
+    if (error.trouble === 'denied') return 'denied'
+    return location.kind === 'folder' ? 'unusable' : 'unreachable'
   }
 }
 
-/** Whose folder it is: the public key of its household; null where it is none's, or the disk is away. */
-export async function recipientOf(folder: string): Promise<string | null> {
-  try {
-    return (await readFile(join(folder, landmark), 'utf8')).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error
-    return null
-  }
+/** Whose place it is: the public key of its household; null where it is none's. */
+export async function recipientOf(store: ObjectStore): Promise<string | null> {
+  return (await store.get(landmark))?.toString('utf8').trim() ?? null
 }
 
-async function hasSnapshots(folder: string): Promise<boolean> {
-  const names = await readdir(join(folder, 'snapshots')).catch(() => [])
-  return names.length > 0
+/** Whether what is in a place is not this household's: the files of somebody, or the snapshots of others. */
+async function holdsOther(store: ObjectStore, recipient: string | null): Promise<boolean> {
+  if (recipient === null && (await store.get(readmeName)) !== null) return true
+  // An area that is missing has nothing in it.
+  const snapshots = await store.list('snapshots').catch((error: unknown) => {
+    if (error instanceof StoreProblem && error.trouble !== 'denied') return []
+    throw error
+  })
+  return snapshots.length > 0
+}
+
+async function isInside(home: string, folder: string): Promise<boolean> {
+  const inside = relative(await realpath(home), await realpath(folder))
+  return inside === '' || (!inside.startsWith('..') && !isAbsolute(inside))
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { useHomeKey } from '../../../kernel/home-key.ts'
 import { Moment } from '../../../kernel/schema.ts'
 import { type Broken, chunkBytes, isBroken, type Vault } from './vault.ts'
 
@@ -11,20 +12,29 @@ const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 export const Manifest = Type.Object({
   format: Type.Literal(1),
   created_at: Moment,
-  reason: Type.Enum(['set_up', 'hourly']),
+  reason: Type.Enum(['set_up', 'hourly', 'manual']),
   /** Of the schema of the database. */
   version: Type.Integer({ minimum: 0 }),
   /** Of the database. */
   bytes: Type.Integer({ minimum: 1 }),
   sha256: Sha256,
+  /** How many rows each table has. */
+  tables: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
   /** The pieces of the database, in their order. */
   chunks: Type.Array(Sha256),
   /** The files of the home without which the database is worth little: names from the home's folder, contents in base64. */
   secrets: Type.Array(Type.Object({ name: Type.String(), content: Type.String() })),
+  /** The key of the home, in hexadecimal, where that was encrypted: the database and the secrets are, with it. */
+  home_key: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
   /** The resets of members that were carried out in it, by their ids. */
   erased: Type.Array(Type.String()),
 })
 export type Manifest = Static<typeof Manifest>
+
+/** Has what lies at a path read and written with the key of a snapshot, where that has one. */
+export function useKeyOf({ home_key }: Pick<Manifest, 'home_key'>, path: string): void {
+  useHomeKey(path, home_key === undefined ? null : Buffer.from(home_key, 'hex'))
+}
 
 /** A snapshot as it lies in the store. */
 export interface Snapshot {

@@ -1,12 +1,15 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { iso } from '../../../kernel/clock.ts'
+import type { BackupPlace } from '../../../kernel/backup-location.ts'
 import type { Home } from '../../../kernel/home.ts'
+import { homeKeyOf } from '../../../kernel/home-key.ts'
 import { copyOnline, examine, settle } from '../../../store/backup.ts'
 import { openCopy } from '../../../store/driver.ts'
 import { eraseInFile } from '../../../store/erase.ts'
 import type { Erasure } from '../../../store/schema.ts'
 import { withVectors } from '../../../store/vectors.ts'
 import { discard } from '../erasing.ts'
+import { countRows } from './database-facts.ts'
 import { readSecrets } from './home-secrets.ts'
 import type { HouseholdKeys } from './household-keys.ts'
 import { type ObjectStore, StoreProblem, type Trouble } from './object-store.ts'
@@ -19,18 +22,22 @@ import {
   putManifest,
   readSnapshots,
   type Snapshot,
+  useKeyOf,
 } from './snapshots.ts'
 import { chunkBytes, isBroken, openVault, type Vault } from './vault.ts'
+import { clearWork, workingFiles } from './working-files.ts'
 
 /** What one run does: erases what was reset, makes a snapshot where something changed, and removes what is too old. */
 export interface RunRequest {
   readonly home: Home
-  readonly folder: string
+  readonly place: BackupPlace
   readonly keys: HouseholdKeys
   readonly reason: Manifest['reason']
   /** Milliseconds since the epoch. */
   readonly now: number
   readonly resets: readonly Erasure[]
+  /** Whether everything is read back even across a network: something there was found broken. */
+  readonly thorough: boolean
 }
 
 /** How a run went. */
@@ -40,7 +47,7 @@ export interface Ran {
   /** Whether this run made it; nothing has changed otherwise. */
   readonly made: boolean
   readonly snapshots: number
-  /** Of everything in the folder. */
+  /** Of everything there. */
   readonly bytes: number
   /** How many snapshots do no longer hold what was reset. */
   readonly erased: number
@@ -50,17 +57,17 @@ export type RunResult = Ran | { readonly trouble: Trouble; readonly message: str
 
 /** Does one run on a store; says what is in the way where the store cannot be used. */
 export async function runOn(store: ObjectStore, request: RunRequest): Promise<RunResult> {
-  // In the folder of the plain backups: that one removes what a crash leaves of it, too.
-  const part = `${request.home.backups}/offsite.part`
+  const files = workingFiles(request.home)
   try {
     const stored = await store.get(landmark)
     // Another disk in its place is as good as none.
     if (stored?.toString('utf8').trim() !== request.keys.recipient)
-      return { trouble: 'away', message: 'the folder is not the one that was set up' }
+      return { trouble: 'away', message: 'it is not the place that was set up' }
     await store.tidy()
     const vault = openVault(store, request.keys)
-    const erased = await eraseOld(vault, request.resets, part)
-    const { newest, made } = await makeSnapshot(vault, request, part)
+    const thorough = !store.remote || request.thorough
+    const erased = await eraseOld(vault, request.resets, files)
+    const { newest, made } = await makeSnapshot(vault, { ...request, thorough }, files)
     const snapshots = await thinOut(vault, request.now)
     const objects = [...(await store.list('chunks')), ...(await store.list('snapshots'))]
     const bytes = objects.reduce((sum, one) => sum + one.bytes, 0)
@@ -69,34 +76,35 @@ export async function runOn(store: ObjectStore, request: RunRequest): Promise<Ru
     if (!(error instanceof StoreProblem)) throw error
     return { trouble: error.trouble, message: error.message }
   } finally {
-    discard(part)
-    discard(checkedBeside(part))
+    clearWork(request.home)
   }
 }
 
-const checkedBeside = (part: string) => `${part}.check.part`
+type Files = ReturnType<typeof workingFiles>
 
-async function makeSnapshot(vault: Vault, request: RunRequest, part: string) {
-  const { home, reason, now, resets } = request
-  const secrets = readSecrets(home)
-  discard(part)
-  await copyOnline(home.database, part)
-  const { version, problem } = examine(part)
+async function makeSnapshot(vault: Vault, request: RunRequest, files: Files) {
+  const { home, reason, now, resets, thorough } = request
+  const [secrets, key] = [readSecrets(home), homeKeyOf(home.path)]
+  discard(files.copy)
+  await copyOnline(home.database, files.copy)
+  const { version, problem } = examine(files.copy)
   if (problem !== null) throw new Error(`the copy is damaged: ${problem}`)
-  const known = await vault.chunkIds()
-  const pieces = await putFileInChunks(vault, part, known)
+  const stored = await vault.chunkIds()
+  const pieces = await putFileInChunks(vault, files.copy, new Set(stored))
   const manifest: Manifest = {
     format: 1,
     created_at: iso(now),
     reason,
     version,
+    tables: countRows(files.copy),
     ...pieces,
     secrets,
+    ...(key && { home_key: key.toString('hex') }),
     erased: resets.map(({ erasure_uuid }) => erasure_uuid),
   }
   const last = (await readSnapshots(vault)).find((one) => !isBroken(one.manifest))
   const same = last && !isBroken(last.manifest) && sameContent(last.manifest, manifest)
-  await verify(vault, manifest, part)
+  await verify(thorough ? vault : trusting(vault, stored, manifest, files.copy), manifest, files)
   if (same) return { newest: last.created_at, made: false }
   await putManifest(vault, manifest)
   return { newest: manifest.created_at, made: true }
@@ -109,10 +117,9 @@ const sameContent = (one: Manifest, other: Manifest) =>
  * Reads everything back, decrypts it, puts it together and asks the database something. A piece that a disk has lost or
  * changed meanwhile is put again, from the file that it was cut from.
  */
-async function verify(vault: Vault, manifest: Manifest, from: string): Promise<void> {
-  const together = checkedBeside(from)
+async function verify(vault: Vault, manifest: Manifest, { copy, together }: Files): Promise<void> {
   const broken = await assemble(vault, manifest, together, async (_, at, id) => {
-    const content = readPiece(from, at)
+    const content = readPiece(copy, at)
     if (vault.idOf(content) !== id) return null
     await vault.putChunk(id, content)
     const again = await vault.getChunk(id)
@@ -120,6 +127,18 @@ async function verify(vault: Vault, manifest: Manifest, from: string): Promise<v
   })
   if (broken) throw new Error(`${broken.name} is ${broken.problem} right after it was written`)
   assertAnswers(together)
+}
+
+/** Takes the pieces that were stored before for what they are: across a network only those that were written are read back. */
+function trusting(vault: Vault, stored: ReadonlySet<string>, { chunks }: Manifest, copy: string): Vault {
+  const places = new Map(chunks.map((id, at) => [id, at * chunkBytes]))
+  return {
+    ...vault,
+    getChunk: async (id) => {
+      const at = places.get(id)
+      return stored.has(id) && at !== undefined ? readPiece(copy, at) : vault.getChunk(id)
+    },
+  }
 }
 
 /** Throws where a database is not whole, or has no people of a household. */
@@ -146,7 +165,7 @@ function readPiece(file: string, at: number): Buffer {
 }
 
 /** Rewrites snapshots without what they hold of members who have reset it since; answers how many those were. */
-async function eraseOld(vault: Vault, resets: readonly Erasure[], part: string): Promise<number> {
+async function eraseOld(vault: Vault, resets: readonly Erasure[], files: Files): Promise<number> {
   const snapshots = await readSnapshots(vault)
   let count = 0
   for (const { name, created_at, manifest } of snapshots) {
@@ -155,7 +174,7 @@ async function eraseOld(vault: Vault, resets: readonly Erasure[], part: string):
       ({ erasure_uuid, erased_at }) => created_at <= erased_at && !manifest.erased.includes(erasure_uuid),
     )
     if (since.length === 0) continue
-    const erased = await withoutErased(vault, manifest, since, part)
+    const erased = await withoutErased(vault, manifest, since, files)
     // One that is damaged can hold it still, and cannot be restored.
     const rewritten = erased === null ? null : await putManifest(vault, erased)
     if (rewritten !== name) await vault.store.remove(name)
@@ -171,19 +190,21 @@ async function withoutErased(
   vault: Vault,
   manifest: Manifest,
   since: readonly Erasure[],
-  part: string,
+  files: Files,
 ): Promise<Manifest | null> {
-  discard(part)
-  if ((await assemble(vault, manifest, part)) !== null) return null
-  if (examine(part).problem !== null) return null
-  eraseInFile(part, since)
-  settle(part)
-  const { problem } = examine(part)
+  const { copy } = files
+  discard(copy)
+  for (const file of [copy, files.together]) useKeyOf(manifest, file)
+  if ((await assemble(vault, manifest, copy)) !== null) return null
+  if (examine(copy).problem !== null) return null
+  eraseInFile(copy, since)
+  settle(copy)
+  const { problem } = examine(copy)
   if (problem !== null) throw new Error(`the copy is damaged: ${problem}`)
-  const pieces = await putFileInChunks(vault, part, await vault.chunkIds())
+  const pieces = await putFileInChunks(vault, copy, await vault.chunkIds())
   const erased = [...manifest.erased, ...since.map(({ erasure_uuid }) => erasure_uuid)]
-  const rewritten = { ...manifest, ...pieces, erased }
-  await verify(vault, rewritten, part)
+  const rewritten = { ...manifest, ...pieces, tables: countRows(copy), erased }
+  await verify(vault, rewritten, files)
   return rewritten
 }
 

@@ -3,16 +3,29 @@ import { Value } from 'typebox/value'
 import { readIfThere, writeSecret } from '../../../kernel/home.ts'
 import { Moment, nullable } from '../../../kernel/schema.ts'
 
+/** What came of a check. */
+const Check = Type.Object({
+  at: Moment,
+  name: Type.String(),
+  snapshot_at: Moment,
+  fault: nullable(Type.Enum(['missing', 'damaged', 'different'])),
+})
+export type Check = Static<typeof Check>
+
 /** How it went with the backups on another disk, as it lies in the home. */
 const State = Type.Object({
   last_snapshot_at: nullable(Moment),
   last_checked_at: nullable(Moment),
   snapshots: Type.Integer({ minimum: 0 }),
   bytes: Type.Integer({ minimum: 0 }),
-  trouble: nullable(Type.Enum(['away', 'full', 'failed'])),
+  trouble: nullable(Type.Enum(['away', 'full', 'denied', 'failed'])),
   trouble_since: nullable(Moment),
   /** Whether the admins were told of the trouble. */
   told: Type.Boolean(),
+  /** The last time that the newest snapshot was restored on trial. */
+  drill: nullable(Check),
+  /** The last time that one of the older snapshots was read through. */
+  turn: nullable(Check),
 })
 export type State = Static<typeof State>
 
@@ -24,6 +37,8 @@ export const untried: State = {
   trouble: null,
   trouble_since: null,
   told: false,
+  drill: null,
+  turn: null,
 }
 
 /** Reads the state; what is no state is as good as none. */

@@ -152,6 +152,14 @@ export const common: Texts<'common'> = {
     'Gerade wird gesichert oder wiederhergestellt. Bitte gleich noch einmal versuchen.',
   'failure.shown_once':
     'Das ist schon geschehen, und das Geheimnis daraus wird nur einmal gezeigt. Erzeuge ein neues.',
+  'failure.no_destination':
+    'Noch ist kein anderer Ort für Sicherungen eingerichtet. Richte zuerst einen ein.',
+  'failure.address_unfit':
+    'Das ist keine Adresse für Sicherungen. Sie beginnt mit https:// und enthält kein Passwort.',
+  'failure.storage_unreachable':
+    'Der Server antwortet nicht, oder diesen Ordner oder Bucket gibt es dort nicht.',
+  'failure.storage_denied':
+    'Der Server nimmt diesen Namen und dieses Passwort nicht an, oder sie dürfen dort nicht schreiben.',
   'failure.folder_unusable': 'Diesen Ordner gibt es nicht, oder der Companion darf nicht hineinschreiben.',
   'failure.folder_in_home':
     'Dieser Ordner liegt im eigenen Ordner des Companions. Wähle einen auf einem anderen Datenträger.',

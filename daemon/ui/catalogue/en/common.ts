@@ -144,6 +144,11 @@ export const common = {
   'failure.backup_under_way': 'A backup is being made or restored. Try again shortly.',
   'failure.shown_once':
     'This was done already, and the secret in its answer is shown only once. Make a new one.',
+  'failure.no_destination': 'Backups don’t go anywhere else yet. Set a place up first.',
+  'failure.address_unfit':
+    'That isn’t an address for backups. It begins with https:// and has no password in it.',
+  'failure.storage_unreachable': 'The server doesn’t answer, or has no such folder or bucket.',
+  'failure.storage_denied': 'The server doesn’t accept this name and password, or won’t let them write.',
   'failure.folder_unusable': 'That folder isn’t there, or the companion can’t write to it.',
   'failure.folder_in_home': 'That folder lies inside the companion’s own home. Choose one on another disk.',
   'failure.folder_taken': 'That folder holds another household’s backups, or other files.',

@@ -1,19 +1,20 @@
-import { Alert, Button, Center, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '../../../client/types.ts'
 import { useAction, useLive } from '../../api/operations.ts'
-import { Copy, QrCode } from '../../parts/code.tsx'
-import { FailureAlert } from '../../parts/feedback.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { showDone, showFailure } from '../../parts/feedback.tsx'
 import { LiveLoaded } from '../../parts/loaded.tsx'
 import { Moment } from '../../parts/moment.tsx'
-import { useStepUp, wantsPassword } from '../../parts/step-up.tsx'
+import { useStepUp } from '../../parts/step-up.tsx'
 import { bytesText } from '../formats.ts'
 import { Panel } from '../panel.tsx'
 import { StateIcon } from '../state-mark.tsx'
 import { useSteady } from '../use-steady.ts'
+import { SetUp, Words } from './set-up.tsx'
 
-/** Encrypted backups on another disk: where they go to, how it went, and how they are set up. */
+/** Encrypted backups somewhere else: where they go to, how it went, and how they are set up. */
 export function Destination() {
   const { t } = useTranslation('system')
   const [asking, setAsking] = useState(false)
@@ -29,10 +30,17 @@ export function Destination() {
         </Button>
       }
     >
-      <LiveLoaded of={destination}>{(now) => <State now={now} />}</LiveLoaded>
+      <LiveLoaded of={destination}>
+        {(now) => (
+          <>
+            <State now={now} />
+            {now.set_up && <Actions now={now} />}
+          </>
+        )}
+      </LiveLoaded>
       <Modal opened={asking} onClose={() => setAsking(false)} title={t('destination.set_up_title')}>
         <SetUp
-          folder={destination.data?.folder ?? ''}
+          location={destination.data?.location ?? ''}
           onCancel={() => setAsking(false)}
           onDone={(made) => {
             setAsking(false)
@@ -57,16 +65,18 @@ export function Destination() {
 /** How it stands with them. */
 function State({ now }: { readonly now: OutputOf<'backups.destination'> }) {
   const { t, i18n } = useTranslation('system')
-  const { folder, set_up, there, running, last_snapshot_at, snapshots, bytes, trouble, trouble_since } = now
-  if (folder === null || !set_up) return <Text c="dimmed">{t('destination.off')}</Text>
-  const state = trouble === null && there ? 'ok' : 'down'
+  const { location, set_up, there, running, last_snapshot_at, snapshots, bytes, trouble, trouble_since } = now
+  if (location === null || !set_up) return <Text c="dimmed">{t('destination.off')}</Text>
+  const isBroken = [now.drill, now.turn].some((check) => check !== null && check.fault !== null)
+  const reached = trouble === null && there
+  const state = !reached ? 'down' : isBroken ? 'degraded' : 'ok'
   const how = trouble ?? (there ? 'well' : 'away')
   return (
     <Group wrap="nowrap" align="flex-start" gap="sm">
       <StateIcon state={state} />
       <Stack gap={2} miw={0}>
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {folder}
+          {location}
         </Text>
         <Text size="sm">
           {running ? t('destination.running') : t(`destination.is_${how}`)}
@@ -83,87 +93,66 @@ function State({ now }: { readonly now: OutputOf<'backups.destination'> }) {
             {t('destination.snapshots', { count: snapshots })} · {bytesText(bytes, i18n.language)}
           </Text>
         )}
+        <Checks now={now} />
       </Stack>
     </Group>
   )
 }
 
-interface SetUpProps {
-  /** The one that is set. */
-  readonly folder: string
-  readonly onCancel: () => void
-  readonly onDone: (words: string) => void
-}
-
-/** Asks for the folder, and sets it up. */
-function SetUp({ folder: before, onCancel, onDone }: SetUpProps) {
-  const { t } = useTranslation(['system', 'common'])
-  const [folder, setFolder] = useState(before)
-  const setUp = useAction('backups.set_destination', ['backups.destination'])
-  const { run, dialog } = useStepUp()
-  const refused = setUp.error !== null && !wantsPassword(setUp.error)
+/** What the monthly drill and the daily turns have found. */
+function Checks({ now: { drill, turn } }: { readonly now: OutputOf<'backups.destination'> }) {
+  const { t } = useTranslation('system')
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(async () => onDone((await setUp.mutateAsync({ folder: folder.trim() })).words))
-      }}
-    >
-      <Stack>
-        <Text>{t('destination.set_up_text')}</Text>
-        {before !== '' && <Alert color="yellow">{t('destination.again')}</Alert>}
-        {refused && <FailureAlert error={setUp.error} />}
-        <TextInput
-          label={t('destination.folder')}
-          description={t('destination.folder_text')}
-          required
-          maxLength={4096}
-          value={folder}
-          onChange={(event) => setFolder(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" mih={40} onClick={onCancel}>
-            {t('common:action.cancel')}
-          </Button>
-          <Button type="submit" mih={40} loading={setUp.isPending}>
-            {t('destination.set_up')}
-          </Button>
-        </Group>
-      </Stack>
-      {dialog}
-    </form>
+    <>
+      {drill !== null && (
+        <Text size="sm" c={drill.fault === null ? 'dimmed' : 'red'}>
+          {t(drill.fault === null ? 'destination.drill_well' : 'destination.drill_fault')}{' '}
+          <Moment at={drill.at} />
+        </Text>
+      )}
+      {turn !== null && turn.fault !== null && (
+        <Text size="sm" c="red">
+          {t('destination.turn_fault')} <Moment at={turn.snapshot_at} />
+        </Text>
+      )}
+    </>
   )
 }
 
-/** The words, the one time that they can be seen: to write down, to scan, to print. */
-function Words({ words, onClose }: { readonly words: string; readonly onClose: () => void }) {
-  const { t } = useTranslation(['system', 'common'])
+/** What can be done with what is set up. */
+function Actions({ now: { location, running } }: { readonly now: OutputOf<'backups.destination'> }) {
+  const { t } = useTranslation('system')
+  const snapshot = useAction('backups.snapshot', ['backups.destination'])
+  const unset = useAction('backups.unset_destination', ['backups.destination'])
+  const { run, dialog } = useStepUp()
   return (
-    <Stack>
-      <Text>{t('destination.words_text')}</Text>
-      <Text
-        component="p"
-        m={0}
-        ff="monospace"
-        fw={600}
-        role="group"
-        aria-label={t('destination.words_title')}
+    <Group gap="xs">
+      <Button
+        variant="light"
+        loading={snapshot.isPending}
+        disabled={running}
+        onClick={() => snapshot.mutate({}, { onError: showFailure })}
       >
-        {words}
-      </Text>
-      <Center>
-        <QrCode value={words} title={t('destination.words_qr')} />
-      </Center>
-      <Alert color="yellow">{t('destination.words_once')}</Alert>
-      <Group justify="flex-end">
-        <Button variant="default" mih={40} onClick={() => globalThis.print()}>
-          {t('destination.print')}
-        </Button>
-        <Copy value={words} label={t('destination.copy')} />
-        <Button mih={40} onClick={onClose}>
-          {t('destination.written_down')}
-        </Button>
-      </Group>
-    </Stack>
+        {t('destination.snapshot')}
+      </Button>
+      <Confirm
+        title={t('destination.turn_off_title')}
+        action={t('destination.turn_off')}
+        onConfirm={() =>
+          run(async () => {
+            await unset.mutateAsync({})
+            showDone(t('destination.turned_off'))
+          })
+        }
+        target={(open) => (
+          <Button variant="default" loading={unset.isPending} onClick={open}>
+            {t('destination.turn_off')}
+          </Button>
+        )}
+      >
+        <Text>{t('destination.turn_off_text', { location })}</Text>
+      </Confirm>
+      {dialog}
+    </Group>
   )
 }

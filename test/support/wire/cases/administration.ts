@@ -42,8 +42,11 @@ export const administration = {
     input: async ({ asOwner }) => ({ id: (await asOwner('backups.create')).id }),
   },
   'backups.destination': adminsOnly(),
+  'backups.unset_destination': adminsOnly(),
+  // There is none to make it at.
+  'backups.snapshot': adminsOnly(409),
   // One that will do would be written to.
-  'backups.set_destination': { ...adminsOnly(422), input: () => ({ folder: 'no whole path' }) },
+  'backups.set_destination': { ...adminsOnly(422), input: () => ({ location: 'no whole path' }) },
   // One that is there would restart the daemon.
   'backups.restore': { ...adminsOnly(404), input: () => ({ id: randomUUID() }) },
 } satisfies Cases

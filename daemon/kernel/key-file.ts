@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { armor, Decrypter, Encrypter } from 'age-encryption'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Home, readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
-import { homeKeyBytes } from '../../kernel/home-key.ts'
-import { readWords } from '../../kernel/words.ts'
+import { type Home, readIfThere, removeFile, writeSecret } from './home.ts'
+import { homeKeyBytes } from './home-key.ts'
+import { readWords } from './words.ts'
 
 /** The key of a home as it lies in it: each of the two is a file of age that one secret opens. */
 const KeyFile = Type.Object({
