@@ -144,6 +144,44 @@ describe('An encrypted home', () => {
     for (const text of hidden) assert.deepEqual(filesHolding(home, text), [], text)
   })
 
+  it('is restored from its backups elsewhere by their words alone, with a new passphrase', async () => {
+    const { run } = await inhabited()
+    assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
+    const started = await run(['daemon', 'start', '--json'], withPassphrase)
+    const daemon = { file: started.json() }
+    const { access_token: token } = await signIn(daemon, 'olga')
+    const folder = temporaryFolder()
+    const place = { payload: { location: join(folder, 'backups') }, token }
+    const { words } = (await rest(daemon, 'POST /backups/destination', place)).body.data
+    // Asked less often than it would be refused.
+    await soon(async () => {
+      await wait(1_000)
+      const { status, body } = await rest(daemon, 'GET /backups/destination', { token })
+      assert.equal(status, 200, JSON.stringify(body))
+      const { last_snapshot_at, running } = body.data
+      return last_snapshot_at !== null && !running
+    })
+    assert.equal((await run(['daemon', 'stop'])).code, 0)
+    const other = temporaryFolder()
+    after(() => [folder, other].forEach((path) => rmSync(path, { recursive: true, force: true })))
+    const elsewhere = (command: readonly string[], environment: Record<string, string>) =>
+      cli(other, command, { environment: { HOME: other, XDG_CONFIG_HOME: '', ...environment } })
+    const next = 'eleven otters under the pier'
+    const restored = await elsewhere(['restore', place.payload.location, '--new-passphrase', '--json'], {
+      COMPANION_WORDS: words,
+      COMPANION_NEW_PASSPHRASE: next,
+    })
+    assert.equal(restored.code, 0, restored.stderr)
+    assert.equal(restored.json().encrypted, true)
+    for (const text of facts) assert.deepEqual(filesHolding(other, text), [], text)
+    writeFileSync(join(other, 'config.json'), JSON.stringify({ http_port: 0, grpc_port: 0 }))
+    const again = await elsewhere(['daemon', 'start', '--json'], { COMPANION_PASSPHRASE: next })
+    after(() => elsewhere(['daemon', 'stop'], {}))
+    assert.equal(again.code, 0, again.stderr)
+    const there = { file: again.json() }
+    assert.equal(await search(there, (await signIn(there, 'olga')).access_token), facts[0])
+  })
+
   it('is mended like any other', async () => {
     const { home, run } = await inhabited()
     assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
