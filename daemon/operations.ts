@@ -50,7 +50,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<
     DependenciesOf<typeof openOperations>,
-    'gateway' | 'modelServers' | 'probeModelServers' | 'everyone' | 'profile' | 'ask'
+    'gateway' | 'modelServers' | 'probeModelServers' | 'everyone' | 'profile' | 'ask' | 'serverCertificate'
   > & {
     readonly gateway: Omit<
       DependenciesOf<typeof openOperations>['gateway'],
@@ -209,6 +209,7 @@ function openEach(dependencies: FeatureDependencies) {
     ...dependencies,
     modelServers: conversation.modelServers,
     probeModelServers: conversation.probeModelServers,
+    serverCertificate: certificates.shown,
     gateway: { ...dependencies.gateway, liveSessions, topics: topicNames, mappings },
     everyone: () => identity.people.everyone(),
     profile,
