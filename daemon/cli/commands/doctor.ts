@@ -47,9 +47,11 @@ export async function examine(invocation: Invocation, options: DoctorOptions): P
   if (!healthy) throw new Ending(exitCodes.failed)
 }
 
+/** Closes the home to others first, since nothing is sent to a daemon whose socket they may use. */
 async function fixFiles(environment: NodeJS.ProcessEnv): Promise<Fixed[]> {
-  const { daemon } = await checkDaemon(environment)
-  return fixHome(environment, daemon !== null)
+  const closed = await fixHome(environment, true)
+  const { answers } = await checkDaemon(environment)
+  return answers ? closed : [...closed, ...(await fixHome(environment, false))]
 }
 
 const machine = (environment: NodeJS.ProcessEnv) => openSessionCaller({ environment, asSystem: true }).client
@@ -69,39 +71,37 @@ interface Looked {
 
 /** Looks at the daemon from outside, and has it look at all else; where none answers, what the files tell. */
 async function look(environment: NodeJS.ProcessEnv): Promise<Looked> {
-  const { findings, daemon } = await checkDaemon(environment)
+  const { findings, daemon, answers } = await checkDaemon(environment)
   if (!daemon) return { findings: [...findings, ...(await checkHome(environment))], running: false }
+  if (!answers) return { findings: [...findings, ...(await ofFiles(environment, daemon))], running: true }
   try {
     const { findings: others } = await machine(environment).call('gateway.checkup', { language: 'en' })
     return { findings: [...findings, ...others], running: true }
   } catch (error) {
-    return { findings: [...findings, ...(await withoutItsWord(environment, daemon, error))], running: true }
+    const files = await ofFiles(environment, daemon)
+    return { findings: [...findings, mute(explain(error).message), ...files], running: true }
   }
 }
 
 /** What the files tell of a home whose daemon runs, but does not say how it is. */
-async function withoutItsWord(
-  environment: NodeJS.ProcessEnv,
-  { file }: LocalDaemon,
-  error: unknown,
-): Promise<Finding[]> {
-  const { message } = explain(error)
-  const unasked: Finding = {
-    check: 'daemon',
-    title: 'Daemon',
-    level: 'problem',
-    finding: 'daemon_mute',
-    text: `It does not say how it is: ${message}. What follows is what its files tell.`,
-    figures: { reason: message },
-    command: 'companion daemon restart',
-    section: null,
-    fixable: false,
-  }
+async function ofFiles(environment: NodeJS.ProcessEnv, { file }: LocalDaemon): Promise<Finding[]> {
   const unknown = { servers: [], certificate: null, damaged_page: null, repaired: false }
   const files = await checkHome(environment, { started_at: file.started_at, ...unknown })
   // Only the daemon can tell, while it writes there.
-  return [unasked, ...files.filter(({ check }) => check !== 'second_copy')]
+  return files.filter(({ check }) => check !== 'second_copy')
 }
+
+const mute = (reason: string): Finding => ({
+  check: 'daemon',
+  title: 'Daemon',
+  level: 'problem',
+  finding: 'daemon_mute',
+  text: `It does not say how it is: ${reason}. What follows is what its files tell.`,
+  figures: { reason },
+  command: 'companion daemon restart',
+  section: null,
+  fixable: false,
+})
 
 /** The command of a finding; about the system's service it is for root, and names that. */
 function commandOf({ command }: Finding, { system = false }: DoctorOptions): string | null {

@@ -15,8 +15,10 @@ import { UntrustedDaemonError } from './proof.ts'
 /** What a look at the daemon from outside has found. */
 export interface DaemonChecks {
   readonly findings: readonly Finding[]
-  /** The daemon, where it answers. */
+  /** The daemon, where a process has the home. */
   readonly daemon: LocalDaemon | null
+  /** Whether it answers, and may be asked. */
+  readonly answers: boolean
 }
 
 type Said = Pick<Finding, 'level' | 'finding' | 'text'> & Partial<Finding>
@@ -40,11 +42,14 @@ const restart = { command: 'companion daemon restart' } as const
 export async function checkDaemon(environment: NodeJS.ProcessEnv): Promise<DaemonChecks> {
   const home = locateHome(environment)
   const daemon = findDaemonIfAny(environment)
-  if (!daemon)
-    return { findings: [absent(home), ...leftSocket(home), ...(await checkPorts(environment))], daemon }
-  const reached = await reach(daemon)
-  const answers = reached.every(({ level }) => level !== 'problem')
-  return { findings: answers ? [...reached, socketOf(daemon)] : reached, daemon: answers ? daemon : null }
+  if (!daemon) {
+    const findings = [absent(home), ...leftSocket(home), ...(await checkPorts(environment))]
+    return { findings, daemon, answers: false }
+  }
+  const open = openSocket(daemon)
+  const findings = open ? [open] : await reach(daemon)
+  const answers = findings.every(({ level }) => level !== 'problem')
+  return { findings: answers ? [...findings, socketOf(daemon)] : findings, daemon, answers }
 }
 
 /** Why there is no daemon. */
@@ -117,25 +122,22 @@ function silent(error: unknown, { pid, host }: { readonly pid: number; readonly 
   return ofDaemon({ level: 'problem', finding: 'daemon_silent', text, figures, command: look })
 }
 
-/** Whether programs of this machine reach a daemon over a socket that is this user's alone. */
-function socketOf({ home, file: { socket } }: LocalDaemon): Finding {
-  if (socket === null || (!isPipe(socket) && !existsSync(socket)))
-    return ofSocket({
-      level: 'warning',
-      finding: 'socket_none',
-      text: 'There is none, so programs of this machine come over TCP.',
-      ...restart,
-    })
+/** That others may use the socket of a daemon, so that nothing is sent there; null where they may not. */
+function openSocket({ home, file: { socket } }: LocalDaemon): Finding | null {
+  if (socket === null || isPipe(socket) || !existsSync(socket)) return null
   // Root looks at the home of another user, too.
   const owner = statSync(home.path).uid
-  if (!isPipe(socket) && ![dirname(socket), socket].every((path) => isPrivate(path, owner)))
-    return ofSocket({
-      level: 'problem',
-      finding: 'socket_open',
-      text: 'Other users of this machine may use it.',
-      ...restart,
-    })
-  return ofSocket({ level: 'ok', finding: 'socket_fine', text: 'It is there, and for you alone.' })
+  if ([home.path, dirname(socket), socket].every((path) => isPrivate(path, owner))) return null
+  const text = 'Other users of this machine may use it, or the home, so the daemon was not asked.'
+  return ofSocket({ level: 'problem', finding: 'socket_open', text, ...fix })
+}
+
+/** Whether programs of this machine reach a daemon over a socket. */
+function socketOf({ file: { socket } }: LocalDaemon): Finding {
+  if (socket !== null && (isPipe(socket) || existsSync(socket)))
+    return ofSocket({ level: 'ok', finding: 'socket_fine', text: 'It is there, and for you alone.' })
+  const text = 'There is none, so programs of this machine come over TCP.'
+  return ofSocket({ level: 'warning', finding: 'socket_none', text, ...restart })
 }
 
 const ports = { http_port: 'HTTP', grpc_port: 'gRPC' } as const

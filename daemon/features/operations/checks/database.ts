@@ -134,6 +134,7 @@ export const checkSearch: Check = (look) => {
       vectors: count(`SELECT count(*) FROM memory_vectors_${table.name === 'b' ? 'b' : 'a'}_rowids`),
     }))()
   })
+  if (memories === vectors && memories === 0) return [{ level: 'ok', finding: 'search_empty' }]
   if (memories === vectors) return [{ level: 'ok', finding: 'search_fine', figures: { count: memories } }]
   // The vectors are made by the daemon.
   const mend = look.running === null ? { command: startAnew(look) } : { command: fixCommand, fixable: true }

@@ -37,7 +37,7 @@ function removeLeftovers(home: Home, say: (fixed: FixedName) => void): void {
     }
     release()
   } catch (error) {
+    // One that runs, or just begins, looks after it.
     if (!(error instanceof HomeInUse)) throw error
-    say('in_use')
   }
 }

@@ -59,12 +59,18 @@ export function openPaths(home: Home, platform = process.platform): OpenPath[] {
   const ownFolder = isPipe(home.socket) || dirname(home.socket) === home.path ? [] : [dirname(home.socket)]
   const { path, keys, logs, backups, imports, models, cache, damaged } = home
   const folders = [path, keys, logs, backups, imports, models, cache, damaged, ...ownFolder]
-  const files = [...secretFiles(home), ...[keys, logs, backups, damaged, imports].flatMap(filesIn)]
+  const sockets = isPipe(home.socket) ? [] : [home.socket]
+  const files = [
+    ...secretFiles(home),
+    ...sockets,
+    ...[keys, logs, backups, damaged, imports].flatMap(filesIn),
+  ]
   return [...folders, ...files].flatMap((one) => {
     const found = lstatSync(one, { throwIfNoEntry: false })
     const isFolder = found?.isDirectory() ?? false
     // What a link leads to is somebody's own business.
-    return found && (isFolder || found.isFile()) && isOpen(found) ? [{ path: one, isFolder }] : []
+    const isKept = isFolder || found?.isFile() || found?.isSocket()
+    return found && isKept && isOpen(found) ? [{ path: one, isFolder }] : []
   })
 }
 
