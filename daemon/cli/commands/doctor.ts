@@ -60,7 +60,7 @@ const machine = (environment: NodeJS.ProcessEnv) => openSessionCaller({ environm
 async function repairSearch(environment: NodeJS.ProcessEnv): Promise<Fixed> {
   const { before } = await machine(environment).call('memory.repair', {})
   const count = before.without_vector + before.vectors_of_nothing
-  return { fixed: 'search', text: `Made the search index anew where it was wrong, ${count} times.` }
+  return { fixed: 'search', text: `Made ${several(count, 'entry', 'entries')} of the search index anew.` }
 }
 
 interface Looked {
@@ -135,8 +135,8 @@ const sectionTitles: Readonly<Record<NonNullable<Finding['section']>, string>> =
   security: 'Security',
 }
 
-const several = (count: number, one: string) =>
-  `${count === 0 ? 'no' : count} ${one}${count === 1 ? '' : 's'}`
+const several = (count: number, one: string, many = `${one}s`) =>
+  `${count === 0 ? 'no' : count} ${count === 1 ? one : many}`
 
 function summaryOf({ problems, warnings }: ReturnType<typeof countsOf>): string {
   if (problems + warnings === 0) return 'All is well.'

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
 /** A program that listens on a port. */
@@ -41,8 +42,9 @@ async function ownerOnLinux(port: number): Promise<PortOwner | null> {
     for (const one of descriptors) {
       const target = await readlink(`${folder}/${one}`).catch(() => '')
       if (!inodes.has(target)) continue
-      const name = (await readFile(`/proc/${entry}/comm`, 'utf8')).trim()
-      return { pid: Number(entry), name }
+      // Threads may be renamed, the command stays.
+      const [command = ''] = (await readFile(`/proc/${entry}/cmdline`, 'utf8')).split('\0')
+      return { pid: Number(entry), name: basename(command) }
     }
   }
   return null

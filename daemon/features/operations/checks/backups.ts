@@ -7,7 +7,7 @@ import { Value } from 'typebox/value'
 import { readIfThere } from '../../../kernel/home.ts'
 import { nullable } from '../../../kernel/schema.ts'
 import { noteBeside } from '../../../store/backup.ts'
-import { type Check, dayMs, type Found, type Look, secondsBetween } from './look.ts'
+import { type Check, dayMs, type Found, type Look, quoted, secondsBetween } from './look.ts'
 
 /** How old the newest backup may be, in milliseconds: one is made each day, and a machine sleeps over a weekend. */
 const [oldMs, veryOldMs] = [3 * dayMs, 14 * dayMs]
@@ -101,7 +101,7 @@ export const checkOffsite: Check = async (look) => {
     return [{ level: 'warning', finding: 'offsite_none', command, section }]
   }
   const keys = readAs(home.offsiteKeys, Keys)
-  const setUp = `companion backups set-destination ${folder}`
+  const setUp = `companion backups set-destination ${quoted(folder)}`
   if (keys === null) return [{ level: 'problem', finding: 'offsite_no_keys', command: setUp, section }]
   const last = readAs(home.offsiteState, State)
   const recipient = await Promise.race([recipientIn(folder), wait(thereMs, null, { ref: false })])

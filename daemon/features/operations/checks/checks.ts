@@ -8,7 +8,7 @@ import { type Check, type Found, type Look, reasonOf } from './look.ts'
 const checkTimeoutMs = 45_000
 
 /** Every check, in the order in which it is told of; each is loaded by itself, so that what one stands on stops no other. */
-const checks: Readonly<Record<CheckName, () => Promise<Check>>> = {
+export const checks: Readonly<Record<CheckName, () => Promise<Check>>> = {
   home: async () => (await import('./home.ts')).checkHome,
   rights: async () => (await import('./home.ts')).checkRights,
   filesystem: async () => (await import('./home.ts')).checkFilesystem,

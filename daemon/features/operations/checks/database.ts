@@ -118,6 +118,7 @@ export function activeTable(
           .get() ?? null,
     )
   } catch {
+    // That it cannot be read, the check of the database says.
     return null
   }
 }

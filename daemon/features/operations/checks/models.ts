@@ -30,7 +30,7 @@ function listedIn(file: string): readonly Entry[] {
 const manifestOf = ({ manifest }: Pick<Look, 'manifest'>) => manifest ?? programFile('models/manifest.json')
 
 /** The folder that a model lies in: that of Companion, else that of the home. */
-function folderOf(
+function locationOf(
   look: Look,
   { id }: Pick<Entry, 'id'>,
 ): { readonly folder: string; readonly isOwn: boolean } {
@@ -53,7 +53,7 @@ export const checkEmbedding: Check = async (look) => {
   const model = entries.find((entry) => entry.id === id)
   if (!model)
     return [{ level: 'problem', finding: 'embedding_unknown', figures: { model: id }, section: 'embedding' }]
-  const { folder, isOwn } = folderOf(look, model)
+  const { folder, isOwn } = locationOf(look, model)
   const comesAlong = isOwn || id === bundledIn(manifestOf(look))
   let size_bytes = 0
   for (const { name, bytes, sha256 } of model.files) {
@@ -115,7 +115,7 @@ function localModel(look: Look, model: string): Found {
       ? { level: 'problem', finding: 'engine_model_no_file', figures: { path: model }, section }
       : { level: 'ok', finding: 'engine_model_fine', figures: { model, size_bytes } }
   }
-  const { folder } = folderOf(look, entry)
+  const { folder } = locationOf(look, entry)
   const held_bytes = entry.files.reduce((sum, { name }) => sum + sizeOf(join(folder, name)), 0)
   const size_bytes = entry.files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
   const command = `companion engine use-local ${model} --download`
