@@ -11,28 +11,31 @@ const { daemon } = await household()
 inBrowser('The check-up of the system', () => {
   for (const size of some<Size>(['desktop'], ['phone'])) {
     it(`shows what is not well first, with what mends it (${size})`, async () => {
-      writeFileSync(daemon.home.config, '{"http_port": "many"}')
+      writeFileSync(daemon.home.authority, 'lost', { mode: 0o600 })
       try {
         const page = await openWindow(daemon, { as: 'olga', at: '/system?section=checkup', size })
         const system = systemPage(page)
         await page.getByText('One problem. One warning.', { exact: true }).waitFor()
         const rows = system.rows('Findings')
-        assert.match((await rows.nth(0).textContent()) ?? '', /^Settings: problem.*http_port/)
+        assert.match(
+          (await rows.nth(0).textContent()) ?? '',
+          /^Certificates: problem.*certificate-authority\.pem cannot be read/,
+        )
         assert.match((await rows.nth(1).textContent()) ?? '', /^Backups on another disk: warning/)
         assert.match((await rows.nth(2).textContent()) ?? '', /: fine/)
         await page
           .getByRole('button', { name: 'Copy: companion backups set-destination FOLDER', exact: true })
           .waitFor()
         await assertAccessible(page)
-        await page.screenshot({ path: `/tmp/doc/checkup-${size}.png`, fullPage: true })
 
-        writeFileSync(daemon.home.config, '{}')
+        await page.getByRole('link', { name: 'Open Security', exact: true }).waitFor()
+        rmSync(daemon.home.authority)
         await system.button('Check again').click()
         await page.getByText('One warning.', { exact: true }).waitFor()
         await page.getByRole('link', { name: 'Open Backups', exact: true }).click()
         await system.title('backups').waitFor()
       } finally {
-        rmSync(daemon.home.config, { force: true })
+        rmSync(daemon.home.authority, { force: true })
       }
     })
   }
@@ -46,7 +49,6 @@ inBrowser('The check-up of the system', () => {
     await page.getByRole('heading', { level: 2, name: 'Diagnose', exact: true }).waitFor()
     await page.getByText('Eine Warnung.', { exact: true }).waitFor()
     await page.getByText(/^Alle \d+ Seiten der Datenbank sind zweimal da und heil\.$/).waitFor()
-    await page.screenshot({ path: `/tmp/doc/checkup-de.png`, fullPage: true })
     await page.getByRole('link', { name: 'Sicherungen öffnen', exact: true }).waitFor()
   })
 })

@@ -46,7 +46,7 @@ export const system: Texts<'system'> = {
   'protocol.grpc': 'gRPC',
   'checkup.title': 'Befund',
   'checkup.text':
-    'Sieht den Ordner der Daten, die Datenbank, Modelle, Zertifikate und Sicherungen durch. Im Terminal sagt `companion doctor` dasselbe.',
+    'Sieht den Ordner der Daten, die Datenbank, Modelle, Zertifikate und Sicherungen durch. Im Terminal sagt „companion doctor“ dasselbe.',
   'checkup.again': 'Neu prüfen',
   'checkup.well': 'Alles ist in Ordnung.',
   'checkup.problems_one': 'Ein Problem.',

@@ -45,7 +45,7 @@ export const system = {
   'protocol.grpc': 'gRPC',
   'checkup.title': 'Findings',
   'checkup.text':
-    'Looks through the home, the database, the models, certificates and backups. In a terminal, `companion doctor` tells you the same.',
+    'Looks through the home, the database, the models, certificates and backups. In a terminal, “companion doctor” tells you the same.',
   'checkup.again': 'Check again',
   'checkup.well': 'All is well.',
   'checkup.problems_one': 'One problem.',
