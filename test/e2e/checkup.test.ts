@@ -44,7 +44,9 @@ inBrowser('The check-up of the system', () => {
     const page = await openWindow(daemon, {
       as: 'olga',
       at: '/system?section=checkup',
-      prepare: (opened) => opened.addInitScript("localStorage.setItem('companion.language', 'de')"),
+      prepare: async (opened) => {
+        await opened.addInitScript("localStorage.setItem('companion.language', 'de')")
+      },
     })
     await page.getByRole('heading', { level: 2, name: 'Diagnose', exact: true }).waitFor()
     await page.getByText('Eine Warnung.', { exact: true }).waitFor()

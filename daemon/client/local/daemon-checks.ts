@@ -41,7 +41,7 @@ const restart = { command: 'companion daemon restart' } as const
 /** Looks at the daemon of the home that `environment` names from outside: whether it runs and answers, and is reached. */
 export async function checkDaemon(environment: NodeJS.ProcessEnv): Promise<DaemonChecks> {
   const home = locateHome(environment)
-  const daemon = findDaemonIfAny(environment)
+  const daemon = findIfReadable(environment)
   if (!daemon) {
     const findings = [absent(home), ...leftSocket(home), ...(await checkPorts(environment))]
     return { findings, daemon, answers: false }
@@ -50,6 +50,16 @@ export async function checkDaemon(environment: NodeJS.ProcessEnv): Promise<Daemo
   const findings = open ? [open] : await reach(daemon)
   const answers = findings.every(({ level }) => level !== 'problem')
   return { findings: answers ? [...findings, socketOf(daemon)] : findings, daemon, answers }
+}
+
+/** The daemon, where there is one, and its file may be read. */
+function findIfReadable(environment: NodeJS.ProcessEnv): LocalDaemon | null {
+  try {
+    return findDaemonIfAny(environment)
+  } catch {
+    // Why it cannot be read is told of in its place.
+    return null
+  }
 }
 
 /** Why there is no daemon. */
@@ -96,7 +106,7 @@ async function reach(daemon: LocalDaemon): Promise<Finding[]> {
       if (assertIt === assertAnswersOverTcp && base_url.startsWith('https:')) continue
       await assertIt(daemon)
     } catch (error) {
-      return [silent(error, { pid, host })]
+      return [await silent(error, daemon.file)]
     }
   }
   const found = ofDaemon({
@@ -111,16 +121,28 @@ async function reach(daemon: LocalDaemon): Promise<Finding[]> {
   return [found, ofDaemon({ level: 'warning', finding: 'daemon_other_version', text, figures, ...restart })]
 }
 
-function silent(error: unknown, { pid, host }: { readonly pid: number; readonly host: string }): Finding {
-  const figures = { pid, host }
-  const look = process.platform === 'win32' ? `tasklist /FI "PID eq ${pid}"` : `ps -p ${pid}`
-  if (error instanceof UntrustedDaemonError) {
-    const text = `${error.message.replace(/^./, (letter) => letter.toUpperCase())}. End it, or choose another port.`
-    return ofDaemon({ level: 'problem', finding: 'daemon_untrusted', text, figures, command: look })
+/** What is told of a process or a port that does not answer as the daemon of the home would. */
+async function silent(error: unknown, { pid, base_url, proof_key }: LocalDaemon['file']): Promise<Finding> {
+  const { host, port } = new URL(base_url)
+  if (!(error instanceof UntrustedDaemonError)) {
+    const text = `Process ${pid} has the home, but does not answer at ${host}. It is busy, or another program by now: look at it, and end it.`
+    const figures = { pid, host }
+    return ofDaemon({ level: 'problem', finding: 'daemon_silent', text, figures, command: lookAt(pid) })
   }
-  const text = `Process ${pid} has the home, but does not answer at ${host}. It is busy, or another program by now: look at it, and end it.`
-  return ofDaemon({ level: 'problem', finding: 'daemon_silent', text, figures, command: look })
+  const owner = await portOwner(Number(port))
+  const by = owner ? `${owner.name} (process ${owner.pid})` : 'Another program'
+  const text =
+    proof_key === null
+      ? `It is of an earlier version, and cannot prove at ${host} that it is your companion.`
+      : `${by} answers at ${host}, and not your companion. End that, or choose another port.`
+  const figures = { host, ...(owner && { program: owner.name, pid: owner.pid }) }
+  const command = lookAt(owner?.pid ?? pid)
+  return ofDaemon({ level: 'problem', finding: 'daemon_untrusted', text, figures, command })
 }
+
+/** What shows which program a process is. */
+const lookAt = (pid: number) =>
+  process.platform === 'win32' ? `tasklist /FI "PID eq ${pid}"` : `ps -p ${pid}`
 
 /** That others may use the socket of a daemon, so that nothing is sent there; null where they may not. */
 function openSocket({ home, file: { socket } }: LocalDaemon): Finding | null {

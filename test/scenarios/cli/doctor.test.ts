@@ -162,9 +162,8 @@ describe('companion doctor, without a daemon', { timeout: 240_000 }, () => {
     )
 
     // The start mends the rest, as it was said.
-    {
-      await using _daemon = await startTestDaemon({ home: path })
-    }
+    const daemon = await startTestDaemon({ home: path })
+    await daemon.stop()
     assert.ok(!unwell(await doctor(path)).includes('problem copy_damaged'))
   })
 

@@ -19,9 +19,10 @@ describe('The check of the program', () => {
   it('finds a Node that is too old, and each module that does not load', async () => {
     const [old] = await judgeProgram({ node: '22.11.0', modules: {} })
     assert.deepEqual([old?.level, old?.finding], ['problem', 'program_old_node'])
+    const unloadable = String.raw`data:text/javascript,throw new Error('invalid ELF header\nat dlopen')`
     const modules = {
       whole: async () => {},
-      broken: () => import(`${'data:text/javascript,'}throw new Error('invalid ELF header\\nat dlopen')`),
+      broken: () => import(unloadable),
     }
     const found = await judgeProgram({ node: '24.1.0', modules })
     assert.deepEqual(

@@ -83,7 +83,7 @@ const State = Type.Object({
 function readAs<S extends typeof State | typeof Keys>(file: string, shape: S): Static<S> | null {
   try {
     const value: unknown = JSON.parse(readIfThere(file) ?? 'null')
-    return Value.Check(shape, value) ? (value as Static<S>) : null
+    return Value.Check(shape, value) ? value : null
   } catch {
     return null
   }
@@ -134,22 +134,22 @@ function away(last: State | null, now: number): Found {
   return { level: isLong ? 'problem' : 'warning', finding: 'offsite_away', figures: { age_seconds }, section }
 }
 
+const untried: State = { last_snapshot_at: null, snapshots: 0, trouble: null, trouble_since: null }
+
 /** How it went with a folder that is there. */
 function reached(last: State | null, { now, running }: Look): Found {
+  const { last_snapshot_at, snapshots, trouble, trouble_since } = last ?? untried
   const section = 'backups'
-  if (!last?.last_snapshot_at && last?.trouble == null) {
-    // The first one is made right away.
-    const level = running === null ? 'ok' : 'warning'
-    return { level, finding: 'offsite_never', section }
-  }
-  if (last.trouble !== null && last.trouble_since !== null) {
-    const figures = { since_at: last.trouble_since }
+  if (trouble !== null && trouble_since !== null) {
+    const figures = { since_at: trouble_since }
     const command = 'companion daemon logs --level warn'
-    const finding = `offsite_trouble_${last.trouble}` as const
-    return { level: 'problem', finding, figures, command, section }
+    return { level: 'problem', finding: `offsite_trouble_${trouble}`, figures, command, section }
   }
-  const at = Date.parse(last.last_snapshot_at ?? '')
-  const figures = { count: last.snapshots, age_seconds: secondsBetween(at, now) }
+  // The first one is made right away.
+  if (last_snapshot_at === null)
+    return { level: running === null ? 'ok' : 'warning', finding: 'offsite_never', section }
+  const at = Date.parse(last_snapshot_at)
+  const figures = { count: snapshots, age_seconds: secondsBetween(at, now) }
   if (now - at > oldMs) return { level: 'warning', finding: 'offsite_old', figures, section }
   return { level: 'ok', finding: 'offsite_fine', figures }
 }

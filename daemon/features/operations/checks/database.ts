@@ -82,7 +82,7 @@ function foundIn(copies: Copies): Found[] {
       const figures = { count: copies.pages, parts: copies.parts.join(', ') }
       return [{ level: 'problem', finding: 'copy_damaged', figures, command }]
     }
-    case 'lost':
+    default:
       return [{ level: 'problem', finding: 'copy_lost', figures: { count: copies.pages }, command }]
   }
 }
