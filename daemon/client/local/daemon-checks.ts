@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
-import type { Figures, Finding } from '../../kernel/checkup.ts'
+import type { Figures, Finding } from '../../kernel/offline/checkup.ts'
 import { type Config, loadConfig } from '../../kernel/config.ts'
 import { readDaemonFile } from '../../kernel/daemon-file.ts'
 import { type Home, locateHome } from '../../kernel/home.ts'

@@ -5,7 +5,7 @@ import {
   type Fixed,
   type RunningState,
   settingsIn,
-} from '../../kernel/checkup.ts'
+} from '../../kernel/offline/checkup.ts'
 import { locateHome } from '../../kernel/home.ts'
 import { daemonModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
+import { languageCodes } from '../../language/codes.ts'
 import { closed, Moment, nullable } from '../../kernel/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -153,7 +154,9 @@ export const LogEntries = Type.Object({ items: Type.Array(LogEntry) })
 export const CheckupWanted = Type.Object(
   {
     language: Type.Optional(
-      Type.Enum(['en', 'de'], { description: 'of the texts; that of the caller, else English, if left out' }),
+      Type.Enum([...languageCodes], {
+        description: 'of the texts; that of the caller, else English, if left out',
+      }),
     ),
   },
   closed,

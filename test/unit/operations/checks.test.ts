@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { checks, runChecks } from '../../../daemon/features/operations/checks/checks.ts'
 import { judgeProgram } from '../../../daemon/features/operations/checks/program.ts'
-import { countsOf, settingsIn } from '../../../daemon/kernel/checkup.ts'
+import { countsOf, settingsIn } from '../../../daemon/kernel/offline/checkup.ts'
 import { type CheckName, checkupWording, type FoundName } from '../../../daemon/language/checkup.ts'
 import german from '../../../daemon/language/de/checkup.json' with { type: 'json' }
 import english from '../../../daemon/language/en/checkup.json' with { type: 'json' }

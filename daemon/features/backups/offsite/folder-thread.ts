@@ -1,4 +1,4 @@
-import type { FolderRequest } from '../../../kernel/folder-restore.ts'
+import type { FolderRequest } from '../../../kernel/offline/folder-restore.ts'
 import { serveRequests } from '../../../kernel/thread.ts'
 import type { HouseholdKeys } from './household-keys.ts'
 import { openFolderStore } from './object-store.ts'

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import type { CheckupRequest, Finding } from '../../../kernel/checkup.ts'
+import type { CheckupRequest, Finding } from '../../../kernel/offline/checkup.ts'
 import { loadConfig } from '../../../kernel/config.ts'
+import { languageFrom } from '../../../language/codes.ts'
 import { type CheckName, checkupWording } from '../../../language/checkup.ts'
 import { type Check, type Found, type Look, reasonOf } from './look.ts'
 
@@ -36,7 +37,7 @@ export async function runChecks(
 ): Promise<Finding[]> {
   const look: Look = { ...request, ...settingsOf(request) }
   const isThere = existsSync(request.home.path)
-  const wording = checkupWording(language)
+  const wording = checkupWording(languageFrom(language))
   const findings: Finding[] = []
   for (const [name, load] of Object.entries(all) as [CheckName, () => Promise<Check>][]) {
     if (!isThere && !homeless.has(name)) continue

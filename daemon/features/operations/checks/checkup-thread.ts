@@ -1,4 +1,4 @@
-import type { CheckupThreadRequest } from '../../../kernel/checkup.ts'
+import type { CheckupThreadRequest } from '../../../kernel/offline/checkup.ts'
 import { serveRequests } from '../../../kernel/thread.ts'
 import { runChecks } from './checks.ts'
 

@@ -4,7 +4,7 @@ import {
   type Finding,
   type RunningState,
   settingsIn,
-} from '../../../kernel/checkup.ts'
+} from '../../../kernel/offline/checkup.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Home } from '../../../kernel/home.ts'
 import { operation } from '../../../kernel/operation.ts'

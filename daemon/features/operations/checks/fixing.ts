@@ -1,5 +1,5 @@
 import { chmodSync, existsSync } from 'node:fs'
-import type { CheckupThreadRequest, Figures, Fixed } from '../../../kernel/checkup.ts'
+import type { CheckupThreadRequest, Figures, Fixed } from '../../../kernel/offline/checkup.ts'
 import { removeDaemonFile } from '../../../kernel/daemon-file.ts'
 import { type Home, removeFile } from '../../../kernel/home.ts'
 import { isPipe } from '../../../kernel/local-socket.ts'
@@ -11,7 +11,7 @@ import { openPaths } from './home.ts'
 export function fix({ home, running }: Extract<CheckupThreadRequest, { fix: unknown }>['fix']): Fixed[] {
   const done: Fixed[] = []
   const say = (fixed: FixedName, figures: Figures = {}) =>
-    done.push({ fixed, text: checkupWording('en').fixed(fixed, figures) })
+    done.push({ fixed, text: checkupWording().fixed(fixed, figures) })
   if (!existsSync(home.path)) return done
   const open = openPaths(home)
   for (const { path, isFolder } of open) chmodSync(path, isFolder ? 0o700 : 0o600)

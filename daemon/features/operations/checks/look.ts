@@ -1,5 +1,5 @@
 import type { Config } from '../../../kernel/config.ts'
-import type { CheckupRequest, Figures, Finding, SystemSection } from '../../../kernel/checkup.ts'
+import type { CheckupRequest, Figures, Finding, SystemSection } from '../../../kernel/offline/checkup.ts'
 import type { FoundName } from '../../../language/checkup.ts'
 
 /** What the checks look at. */

@@ -1,4 +1,4 @@
-import type { Home } from './home.ts'
+import type { Home } from '../home.ts'
 
 /** A section of the page System. */
 export type SystemSection = 'backups' | 'configuration' | 'embedding' | 'engine' | 'logs' | 'security'
@@ -50,7 +50,8 @@ export interface CheckupRequest {
   readonly home: Home
   /** The variables that override settings. */
   readonly environment: Readonly<Record<string, string>>
-  readonly language: 'en' | 'de'
+  /** Of the texts, by its code of ISO 639. */
+  readonly language: string
   /** The path of the manifest of models; null for the one that comes with Companion. */
   readonly manifest: string | null
   /** What time it is, in milliseconds since the epoch. */
