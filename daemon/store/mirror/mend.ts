@@ -352,11 +352,11 @@ function writePages({
 }
 
 function pageIn(file: string, page: number, pageSize: number): Buffer | null {
-  const descriptor = openSync(file, 'r')
+  const descriptor = openToRead(file)
   try {
     return pageOf(descriptor, page, pageSize)
   } finally {
-    closeSync(descriptor)
+    if (descriptor !== null) closeSync(descriptor)
   }
 }
 

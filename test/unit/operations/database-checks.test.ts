@@ -58,6 +58,20 @@ describe('The check of the database', () => {
     assert.deepEqual(await look(home, 'search'), [])
   })
 
+  it('finds that the file is gone, which the next start makes anew from the second copy', async () => {
+    const home = mirroredHome()
+    const before = readFileSync(home.database)
+    rmSync(home.database)
+    const [found] = await look(home, 'database')
+    assert.deepEqual([found?.level, found?.finding], ['problem', 'database_missing'])
+    assert.equal(found?.command, 'companion daemon start')
+    const { client, mirror, mended } = openWhole({ home, clock: systemClock, log })
+    new Store(client, log, mirror).close()
+    assert.deepEqual(mended?.parts, ['database'])
+    assert.equal(mended.lost_commits, 0)
+    assert.deepEqual(readFileSync(home.database), before)
+  })
+
   it('finds one that is cut off, and leaves it as it is', async () => {
     const home = freshHome()
     truncateSync(home.database, 40 * pageSize)

@@ -21,7 +21,8 @@ function reading<T>({ home }: Pick<Look, 'home'>, read: (client: Database.Databa
 export const checkDatabase: Check = (look) => {
   const { home, running } = look
   if (!existsSync(home.database)) {
-    if (running === null) return [{ level: 'ok', finding: 'database_none' }]
+    const isGone = running !== null || existsSync(mirrorFilesOf(home.database).mirror)
+    if (!isGone) return [{ level: 'ok', finding: 'database_none' }]
     return [{ level: 'problem', finding: 'database_missing', command: startAnew(look) }]
   }
   try {
