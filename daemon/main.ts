@@ -127,7 +127,7 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
   // A crash may have come between a deletion and this.
   store.scrub()
   const bus = new Bus(clock, log)
-  return { home, runningConfig, config, log, store, mirror, mended, audit, erasures, clock, bus }
+  return { home, environment, runningConfig, config, log, store, mirror, mended, audit, erasures, clock, bus }
 }
 
 /** Says that the home is locked, and asks the program that has started this one. */

@@ -50,7 +50,14 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<
     DependenciesOf<typeof openOperations>,
-    'gateway' | 'modelServers' | 'backups' | 'probeModelServers' | 'everyone' | 'profile' | 'ask'
+    | 'gateway'
+    | 'modelServers'
+    | 'backups'
+    | 'probeModelServers'
+    | 'everyone'
+    | 'profile'
+    | 'ask'
+    | 'serverCertificate'
   > & {
     readonly gateway: Omit<
       DependenciesOf<typeof openOperations>['gateway'],
@@ -210,6 +217,7 @@ function openEach(dependencies: FeatureDependencies) {
     modelServers: conversation.modelServers,
     backups: backups.standing,
     probeModelServers: conversation.probeModelServers,
+    serverCertificate: certificates.shown,
     gateway: { ...dependencies.gateway, liveSessions, topics: topicNames, mappings },
     everyone: () => identity.people.everyone(),
     profile,

@@ -18,6 +18,7 @@ export const threads = [
   'daemon/features/identity/password-thread',
   'daemon/features/imports/import-thread',
   'daemon/features/memory/search/search-thread',
+  'daemon/features/operations/checks/checkup-thread',
   'daemon/features/recognition/voice/voice-thread',
 ]
 

@@ -18,7 +18,7 @@ const everyday = [
 ]
 
 /** The commands about the programs themselves. */
-const machine = ['daemon', 'service', 'completion']
+const machine = ['daemon', 'service', 'doctor', 'completion']
 
 export const examples = [
   ['companion setup', 'the very first step'],

@@ -3,15 +3,17 @@ import type { CompletionFor } from './commands/completion.ts'
 import type { LogOptions } from './commands/daemon-logs.ts'
 import type { DaemonCommandOptions } from './commands/daemon.ts'
 import type { EncryptionOptions } from './commands/encryption.ts'
+import type { DoctorOptions } from './commands/doctor.ts'
 import type { ServiceCommand } from './commands/service.ts'
 import { logLevels } from './format/log-line.ts'
 import { invocationOf } from './invocation.ts'
 
-/** The commands about the daemon as a program of this machine. None of them calls an operation. */
+/** The commands about the daemon as a program of this machine. */
 export function addMachine(program: Command, environment: NodeJS.ProcessEnv): void {
   addDaemon(program, environment)
   addService(program, environment)
   addEncryption(program, environment)
+  addDoctor(program, environment)
   addCompletion(program)
 }
 
@@ -193,6 +195,25 @@ function addEncryption(program: Command, environment: NodeJS.ProcessEnv): void {
     .action(async (options: EncryptionOptions, command: Command) => {
       const { changePassphrase } = await import('./commands/encryption.ts')
       await changePassphrase(invocationOf(command, environment), options)
+    })
+}
+
+function addDoctor(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('doctor')
+    .summary('Find out what is wrong, and how to mend it')
+    .description(
+      'Looks at the home, the daemon, the clock, the database and its copies, the models, certificates and backups, whether ' +
+        'or not the daemon runs. What is not well comes with the command that mends it. Exit code 1 if there is a problem; a ' +
+        'warning alone is none.\n' +
+        'With --fix it closes the home to others, removes what a daemon that is gone has left, and makes the search index ' +
+        'anew where it is wrong. It deletes nothing of yours.',
+    )
+    .option('--fix', 'mend what can be mended without any harm, and say each thing that was done')
+    .addOption(ofSystem())
+    .action(async (options: DoctorOptions, command: Command) => {
+      const { examine } = await import('./commands/doctor.ts')
+      await examine(invocationOf(command, environment), options)
     })
 }
 

@@ -79,6 +79,7 @@ export function openCertificates(dependencies: CertificatesDependencies) {
     /** For the feature that pairs devices. */
     devices,
     erase: devices.erase,
+    shown,
     trust: {
       authority: authority.current,
       profile: appleProfile,

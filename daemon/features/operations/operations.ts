@@ -2,12 +2,12 @@ import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
 import { iso } from '../../kernel/clock.ts'
 import type { DaemonFile } from '../../kernel/daemon-file.ts'
-import type { Home } from '../../kernel/home.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Topics } from '../../kernel/topic.ts'
 import { version } from '../../kernel/version.ts'
+import { type CheckupDependencies, checkupOperations } from './checks/checkup.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { type DamageDependencies, watchDamage } from './damage.ts'
 import { watchHealth, openHealth } from './health.ts'
@@ -33,9 +33,8 @@ export interface GatewayPort {
   readonly liveSessions: () => number
 }
 
-interface OperationsDependencies extends DamageDependencies {
+interface OperationsDependencies extends DamageDependencies, CheckupDependencies {
   readonly runningConfig: Pick<RunningConfig, 'settings'>
-  readonly home: Pick<Home, 'path' | 'database'>
   readonly bus: Bus
   readonly gateway: GatewayPort
   /** How the model servers are that are set. */
@@ -99,7 +98,17 @@ export function openOperations({
     stopWatching()
     eventLoop.stop()
   }
-  const operations = gatewayOperations({ runningConfig, bus, gateway, health, running })
+  const operations = {
+    ...gatewayOperations({ runningConfig, bus, gateway, health, running }),
+    ...checkupOperations({
+      ...rest,
+      home,
+      clock,
+      started_at,
+      modelServers,
+      repaired: rest.mended !== null,
+    }),
+  }
   return { operations, started_at, settle: damage.settle, failed: damage.failed, stop }
 }
 

@@ -27,19 +27,26 @@ export function databaseHealth(
     : { status: 'down', detail: 'The database cannot be read.', ...sizes }
 }
 
+/** How much room free bytes are. */
+export function roomOf(free_bytes: number): 'fine' | 'scarce' | 'full' {
+  if (free_bytes < full) return 'full'
+  return free_bytes < scarce ? 'scarce' : 'fine'
+}
+
 /** Free space on the disk; null if unknown. */
 export function storageHealth(free_bytes: number | null): Components['storage'] {
   if (free_bytes === null) {
     return { status: 'degraded', detail: 'The free room on the disk is unknown.', free_bytes }
   }
-  const room = readable(free_bytes)
-  if (free_bytes < full) {
-    return { status: 'down', detail: `The disk is full: ${room} are left. Please make room.`, free_bytes }
+  const left = readable(free_bytes)
+  const room = roomOf(free_bytes)
+  if (room === 'full') {
+    return { status: 'down', detail: `The disk is full: ${left} are left. Please make room.`, free_bytes }
   }
-  if (free_bytes < scarce) {
-    return { status: 'degraded', detail: `The disk is getting full: ${room} are left.`, free_bytes }
+  if (room === 'scarce') {
+    return { status: 'degraded', detail: `The disk is getting full: ${left} are left.`, free_bytes }
   }
-  return { status: 'ok', detail: `There is room: ${room} are free.`, free_bytes }
+  return { status: 'ok', detail: `There is room: ${left} are free.`, free_bytes }
 }
 
 /** Whether requests are handled promptly, by the 99th percentile of the delay; null if it is too early to say. */

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
+import { languageCodes } from '../../language/codes.ts'
 import { closed, Moment, nullable } from '../../kernel/schema.ts'
 
 const Count = Type.Integer({ minimum: 0 })
@@ -155,3 +156,42 @@ const LogEntry = Type.Object(
 export type LogEntry = Static<typeof LogEntry>
 
 export const LogEntries = Type.Object({ items: Type.Array(LogEntry) })
+
+export const CheckupWanted = Type.Object(
+  {
+    language: Type.Optional(
+      Type.Enum([...languageCodes], {
+        description: 'of the texts; that of the caller, else English, if left out',
+      }),
+    ),
+  },
+  closed,
+)
+
+const Finding = Type.Object(
+  {
+    check: Type.String({ description: 'what was looked at, such as `disk`' }),
+    title: Type.String({ description: 'the same in words' }),
+    level: Type.Enum(['ok', 'warning', 'problem'], {
+      description: 'a problem does not work, or something is about to be lost; a warning may become one',
+    }),
+    finding: Type.String({ description: 'what was found, such as `disk_full`' }),
+    text: Type.String({ description: 'the same in a sentence or two, with its figures' }),
+    figures: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+      description: 'what stands in the text; a name ends with its unit: `_bytes`, `_seconds`, `_at`',
+    }),
+    command: nullable(Type.String({ description: 'what mends it, as it is typed at a shell' })),
+    section: nullable(
+      Type.Enum(['backups', 'configuration', 'embedding', 'engine', 'logs', 'security'], {
+        description: 'of the page System, where it is mended',
+      }),
+    ),
+    fixable: Type.Boolean({ description: 'whether `companion doctor --fix` mends it' }),
+  },
+  { $id: 'Finding' },
+)
+
+export const Checkup = Type.Object(
+  { problems: Count, warnings: Count, findings: Type.Array(Finding) },
+  { $id: 'Checkup' },
+)

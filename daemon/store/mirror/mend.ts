@@ -88,7 +88,7 @@ const otherShare = 0.25
 const versionAt = 60
 
 /** Whether what is not as it was is no damage but another database, or one that another version has changed. */
-function isAnother(files: MirrorFiles, { pageSize, pages }: SumsHeader, { wrong }: Findings): boolean {
+export function isAnother(files: MirrorFiles, { pageSize, pages }: SumsHeader, { wrong }: Findings): boolean {
   const changed = changedIn({ wrong })
   const versionOf = (file: string) => pageIn(file, 1, pageSize)?.readInt32BE(versionAt)
   const hasOtherVersion = changed.includes(1) && versionOf(files.database) !== versionOf(files.mirror)
@@ -96,7 +96,7 @@ function isAnother(files: MirrorFiles, { pageSize, pages }: SumsHeader, { wrong 
 }
 
 /** Whether SQLite finds a database whole; one that is not there is not. */
-function isWhole(file: string): boolean {
+export function isWhole(file: string): boolean {
   try {
     return existsSync(file) && examine(file).problem === null
   } catch {
@@ -162,7 +162,7 @@ interface JudgedLog {
   readonly lost_commits: number | null
 }
 
-function look({ files, sums, header }: Looking): Findings | null {
+export function look({ files, sums, header }: Looking): Findings | null {
   const wal = readWal(`${files.database}-wal`, header.pageSize, header.salts)
   const log = judgeLog(wal, header, sums.logEnd())
   const newer = new Map(log.frames.map((frame) => [frame.page, frame] as const))
@@ -352,11 +352,11 @@ function writePages({
 }
 
 function pageIn(file: string, page: number, pageSize: number): Buffer | null {
-  const descriptor = openSync(file, 'r')
+  const descriptor = openToRead(file)
   try {
     return pageOf(descriptor, page, pageSize)
   } finally {
-    closeSync(descriptor)
+    if (descriptor !== null) closeSync(descriptor)
   }
 }
 

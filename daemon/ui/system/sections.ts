@@ -7,6 +7,7 @@ import {
   IconFileText,
   IconSettings,
   IconShieldLock,
+  IconStethoscope,
   IconVectorTriangle,
 } from '@tabler/icons-react'
 import { lazyPart } from '../parts/lazy-part.ts'
@@ -14,6 +15,7 @@ import { lazyPart } from '../parts/lazy-part.ts'
 /** The sections of the page, in their order. */
 export const sections = [
   { id: 'overview', icon: IconActivity },
+  { id: 'checkup', icon: IconStethoscope },
   { id: 'sessions', icon: IconDevices },
   { id: 'security', icon: IconShieldLock },
   { id: 'configuration', icon: IconSettings },
@@ -29,6 +31,7 @@ export type SectionId = (typeof sections)[number]['id']
 /** What each of them shows. */
 export const contents: Readonly<Record<SectionId, React.ComponentType>> = {
   overview: lazyPart(async () => (await import('./overview/overview.tsx')).Overview),
+  checkup: lazyPart(async () => (await import('./overview/checkup.tsx')).Checkup),
   sessions: lazyPart(async () => (await import('./security/sessions.tsx')).Sessions),
   security: lazyPart(async () => (await import('./security/security.tsx')).Security),
   configuration: lazyPart(async () => (await import('./configuration.tsx')).Configuration),

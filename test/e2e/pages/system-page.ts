@@ -4,6 +4,7 @@ import { visit } from '../../support/browser.ts'
 /** The sections of the page, by what follows `section=`, with their titles. */
 export const sections = {
   overview: 'Overview',
+  checkup: 'Check-up',
   sessions: 'Sessions',
   security: 'Security',
   configuration: 'Configuration',

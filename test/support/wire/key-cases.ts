@@ -187,6 +187,7 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'gateway.stats': admin,
   'gateway.config': admin,
   'gateway.logs': admin,
+  'gateway.checkup': admin,
   'backups.list': admin,
   'backups.create': admin,
   'backups.delete': person,

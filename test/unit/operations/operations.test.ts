@@ -46,8 +46,8 @@ const settings: Setting[] = [
 /** The feature before a store of its own; `call` answers what an operation does, once it is as declared. */
 function open(gateway: Partial<GatewayPort> = {}) {
   const path = mkdtempSync(join(tmpdir(), 'companion-test-'))
-  const database = join(path, 'companion.db')
-  const client = openDatabase(database)
+  const home = locateHome({ COMPANION_HOME: path })
+  const client = openDatabase(home.database)
   migrate(client, '')
   const log = pino({ level: 'silent' })
   const [clock, store] = [new ManualClock(), new Store(client, log)]
@@ -57,11 +57,13 @@ function open(gateway: Partial<GatewayPort> = {}) {
     modelServers: () => [],
     probeModelServers: async () => {},
     store,
-    home: { path, database },
+    home,
+    environment: {},
+    serverCertificate: () => null,
     clock,
     bus,
     log,
-    audit: openAudit(store, locateHome({ COMPANION_HOME: path }), clock),
+    audit: openAudit(store, home, clock),
     mirror: openMirror(client),
     mended: null,
     backups: () => null,

@@ -7,7 +7,7 @@ import type {
   FolderRequest,
   FolderSnapshot,
   Restored,
-} from '../../../kernel/folder-restore.ts'
+} from '../../../kernel/offline/folder-restore.ts'
 import {
   createHome,
   type Home,

@@ -50,7 +50,7 @@ export function Addresses() {
 }
 
 /** Something to be copied to elsewhere. */
-function CopyValue({ value }: { readonly value: string }) {
+export function CopyValue({ value }: { readonly value: string }) {
   const { t } = useTranslation()
   return (
     <Group gap={6} wrap="nowrap">

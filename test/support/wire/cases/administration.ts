@@ -35,6 +35,7 @@ export const administration = {
   'gateway.stats': adminsOnly(),
   'gateway.config': adminsOnly(),
   'gateway.logs': adminsOnly(),
+  'gateway.checkup': adminsOnly(),
   'backups.list': adminsOnly(),
   'backups.create': adminsOnly(201),
   'backups.delete': {

@@ -1,0 +1,154 @@
+import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
+import type { Home } from '../../../kernel/home.ts'
+import { isPipe } from '../../../kernel/local-socket.ts'
+import { roomOf } from '../rules.ts'
+import { type Check, fixCommand, type Found, quoted, startCommand } from './look.ts'
+
+/** Whether the home is there, whose it is, and whether it can be written to. */
+export const checkHome: Check = ({ home: { path } }) => {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return [{ level: 'warning', finding: 'home_missing', figures: { path }, command: startCommand }]
+  if (!found.isDirectory()) return [{ level: 'problem', finding: 'home_no_folder', figures: { path } }]
+  const own = process.getuid?.()
+  // Root may use anybody's.
+  if (own !== undefined && own !== 0 && found.uid !== own) {
+    const command = `sudo chown -R "$(id -un)" ${quoted(path)}`
+    return [{ level: 'problem', finding: 'home_of_another', figures: { owner: found.uid }, command }]
+  }
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    const command = code === 'EACCES' ? { command: `chmod u+rwx ${quoted(path)}` } : {}
+    return [{ level: 'problem', finding: 'home_not_writable', figures: { reason: code }, ...command }]
+  }
+  return [{ level: 'ok', finding: 'home_fine' }]
+}
+
+/** What of a home is open to others than its owner. */
+export interface OpenPath {
+  readonly path: string
+  readonly isFolder: boolean
+}
+
+/** The files of a home that hold secrets or what members said. */
+function secretFiles(home: Home): string[] {
+  const { auditKey, authority, cliSession, daemon, database, erasures, factorKey, localKey } = home
+  const { offsiteKeys, offsiteState, pageKey, pinKey, setupCode, voiceKey, auditHead } = home
+  const keys = [auditKey, authority, factorKey, localKey, offsiteKeys, pageKey, pinKey, voiceKey]
+  const others = [auditHead, cliSession, daemon, erasures, offsiteState, setupCode]
+  const ends = ['', '-wal', '-shm', '.mirror', '.sums']
+  return [...keys, ...others, ...ends.map((end) => database + end)]
+}
+
+/** The files of the folders of a home that hold the same, and what lies in folders below. */
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
+  )
+}
+
+const isOpen = ({ mode }: Pick<Stats, 'mode'>) => (mode & 0o077) !== 0
+
+/** What of a home others could get into or read, the home itself first; none on Windows, which keeps that otherwise. */
+export function openPaths(home: Home, platform = process.platform): OpenPath[] {
+  if (platform === 'win32') return []
+  const ownFolder = isPipe(home.socket) || dirname(home.socket) === home.path ? [] : [dirname(home.socket)]
+  const { path, keys, logs, backups, imports, models, cache, damaged } = home
+  const folders = [path, keys, logs, backups, imports, models, cache, damaged, ...ownFolder]
+  const sockets = isPipe(home.socket) ? [] : [home.socket]
+  const files = [
+    ...secretFiles(home),
+    ...sockets,
+    ...[keys, logs, backups, damaged, imports].flatMap(filesIn),
+  ]
+  return [...folders, ...files].flatMap((one) => {
+    const found = lstatSync(one, { throwIfNoEntry: false })
+    const isFolder = found?.isDirectory() ?? false
+    // What a link leads to is somebody's own business.
+    const isKept = isFolder || found?.isFile() || found?.isSocket()
+    return found && isKept && isOpen(found) ? [{ path: one, isFolder }] : []
+  })
+}
+
+/** Whether nobody else can read what is in the home. */
+export const checkRights: Check = ({ home }) => {
+  if (process.platform === 'win32') return []
+  const open = openPaths(home)
+  const [first] = open
+  if (!first) return [{ level: 'ok', finding: 'rights_fine' }]
+  const fix = { command: fixCommand, fixable: true }
+  if (first.path === home.path) return [{ level: 'problem', finding: 'rights_open_home', ...fix }]
+  const name = relative(home.path, first.path) || basename(first.path)
+  return [{ level: 'warning', finding: 'rights_open', figures: { count: open.length, first: name }, ...fix }]
+}
+
+/** File systems by the numbers that Linux has for them (linux/magic.h). */
+const filesystems: Readonly<Record<number, readonly [string, 'local' | 'network' | 'memory' | 'no_rights']>> =
+  {
+    0xef53: ['ext4', 'local'],
+    0x9123683e: ['Btrfs', 'local'],
+    0x58465342: ['XFS', 'local'],
+    0x2fc12fc1: ['ZFS', 'local'],
+    0xf2f52010: ['F2FS', 'local'],
+    0x794c7630: ['overlayfs', 'local'],
+    0xca451a4e: ['bcachefs', 'local'],
+    0x6969: ['NFS', 'network'],
+    0xff534d42: ['SMB', 'network'],
+    0xfe534d42: ['SMB', 'network'],
+    0x517b: ['SMB', 'network'],
+    0x00c36400: ['Ceph', 'network'],
+    0x01021997: ['9P', 'network'],
+    0x5346414f: ['AFS', 'network'],
+    0x01021994: ['tmpfs', 'memory'],
+    0x858458f6: ['ramfs', 'memory'],
+    0x4d44: ['FAT', 'no_rights'],
+    0x2011bab0: ['exFAT', 'no_rights'],
+  }
+
+const filesystemFindings = {
+  local: { level: 'ok', finding: 'filesystem_fine' },
+  network: { level: 'problem', finding: 'filesystem_network' },
+  memory: { level: 'warning', finding: 'filesystem_memory' },
+  no_rights: { level: 'problem', finding: 'filesystem_no_rights' },
+} as const
+
+/** What a file system, by its number, means for a home; nothing of one that is not known. */
+export function judgeFilesystem(type: number): Found[] {
+  const [filesystem, kind] = filesystems[type >>> 0] ?? []
+  return filesystem && kind ? [{ ...filesystemFindings[kind], figures: { filesystem } }] : []
+}
+
+/** On which file system the home is; other systems than Linux have other numbers. */
+export const checkFilesystem: Check = async ({ home: { path } }) =>
+  process.platform === 'linux' ? judgeFilesystem((await statfs(path)).type) : []
+
+const bytesIn = (folder: string) => filesIn(folder).reduce((sum, file) => sum + statSync(file).size, 0)
+
+/** Whether there is room on the disk of the home. */
+export const checkDisk: Check = async ({ home }) => {
+  const { bavail, blocks, bsize } = await statfs(home.path)
+  const [free_bytes, total_bytes] = [bavail * bsize, blocks * bsize]
+  const room = roomOf(free_bytes)
+  if (room === 'fine') return [{ level: 'ok', finding: 'disk_fine', figures: { free_bytes, total_bytes } }]
+  return tooLittleRoom(room, {
+    free_bytes,
+    total_bytes,
+    backups_bytes: bytesIn(home.backups),
+    models_bytes: bytesIn(home.models),
+  })
+}
+
+/** What is found of a disk with little room. */
+export const tooLittleRoom = (room: 'scarce' | 'full', figures: Record<string, number>): Found[] => [
+  {
+    level: room === 'full' ? 'problem' : 'warning',
+    finding: `disk_${room}`,
+    figures,
+    command: 'companion backups list',
+    section: 'backups',
+  },
+]

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { type DamagedPart, DatabaseDamaged, isAnother, isWhole, look } from './mend.ts'
+import { type MirrorFiles, openSums } from './sums.ts'
+
+/** How a database, its second copy and its checksums are. */
+export type Copies =
+  | { readonly state: 'none' | 'gone' | 'sums_damaged' }
+  | { readonly state: 'whole'; readonly pages: number }
+  | { readonly state: 'damaged'; readonly pages: number; readonly parts: readonly DamagedPart[] }
+  /** Neither copy of some pages is whole. */
+  | { readonly state: 'lost'; readonly pages: number }
+
+/** Looks through a database that nobody has open, as the next start will, and changes nothing. */
+export function inspectCopies(files: MirrorFiles): Copies {
+  if (!existsSync(files.sums)) return { state: existsSync(files.mirror) ? 'sums_damaged' : 'none' }
+  const sums = openSums(files.sums)
+  try {
+    const header = sums.header()
+    if (header === null) return { state: 'sums_damaged' }
+    if (!existsSync(files.mirror)) return { state: 'gone' }
+    const found = look({ files, sums, header })
+    const isFolded = found?.isFolded === true && isWhole(files.database)
+    if (found === null || isFolded || isAnother(files, header, found))
+      return { state: 'whole', pages: header.pages }
+    const pages = new Set([...found.wrong.keys(), ...found.wrongInMirror]).size
+    return { state: 'damaged', pages, parts: found.parts }
+  } catch (error) {
+    if (!(error instanceof DatabaseDamaged)) throw error
+    return { state: 'lost', pages: error.pages.length }
+  } finally {
+    sums.close()
+  }
+}
