@@ -140,11 +140,12 @@ function addRecover(program: Command, environment: NodeJS.ProcessEnv): void {
 function addRestore(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('restore <folder>')
-    .summary('Build a home from a folder of encrypted backups')
+    .summary('Build a home from a folder of backups, or go back to one of them')
     .description(
       'Builds the home of a machine that has none yet, with its database and its keys, from the folder that backups went to ' +
         'and the twelve words that were shown when it was set up. The daemon must not run. Without --snapshot it takes the ' +
-        'newest. Everybody signs in again.',
+        'newest. Given a single file of `backups` in the home, it puts that in the place of the database, which is backed up ' +
+        'before: the way back where the daemon does not start after an update. Everybody signs in again.',
     )
     .option('--snapshot <id>', 'this one of those that are listed')
     .option('--home <path>', 'the folder of the home; COMPANION_HOME, else that of the platform, if left out')

@@ -1,9 +1,16 @@
-import type { FolderProblem, FolderRequest, FolderSnapshot, Restored } from '../../kernel/folder-restore.ts'
+import type {
+  CopyProblem,
+  CopyRestored,
+  FolderProblem,
+  FolderRequest,
+  FolderSnapshot,
+  Restored,
+} from '../../kernel/folder-restore.ts'
 import { locateHome } from '../../kernel/home.ts'
 import { daemonModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'
 
-export type { FolderProblem, FolderSnapshot, Restored }
+export type { CopyProblem, CopyRestored, FolderProblem, FolderSnapshot, Restored }
 
 const maxHeapMb = 512
 
@@ -33,4 +40,9 @@ export async function restoreFolder(
   restore: Extract<FolderRequest, { restore: unknown }>['restore'],
 ): Promise<Restored | FolderProblem> {
   return (await request({ restore })) as Restored | FolderProblem
+}
+
+/** Lets a copy of the database take the place of that of a home at the next start, which is backed up before. */
+export async function restoreCopy(file: string, home: string): Promise<CopyRestored | CopyProblem> {
+  return (await request({ put: { file, home } })) as CopyRestored | CopyProblem
 }

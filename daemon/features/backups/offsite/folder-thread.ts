@@ -1,5 +1,6 @@
 import type { FolderRequest } from '../../../kernel/folder-restore.ts'
 import { serveRequests } from '../../../kernel/thread.ts'
+import { restoreCopy } from '../copy-restore.ts'
 import type { HouseholdKeys } from './household-keys.ts'
 import { openFolderStore } from './object-store.ts'
 import { listFolder, restoreFolder } from './restoring.ts'
@@ -19,5 +20,6 @@ serveRequests((request: OffsiteRequest) => {
   if ('setUp' in request) return setUpFolder(request.setUp)
   if ('run' in request) return runOn(openFolderStore(request.run.folder, landmark), request.run)
   if ('list' in request) return listFolder(request.list.folder, request.list.words)
+  if ('put' in request) return restoreCopy(request.put)
   return restoreFolder(request.restore)
 })
