@@ -4,8 +4,8 @@ import { killEverything, tableOf } from '../../bench/kills/kill-everything.ts'
 import { amount } from '../../support/long.ts'
 
 const kills = amount(4, 50)
-/** Chooses a restore, an import, a backup and a migration among the first. */
-const seed = 1
+/** Its first four are a backup, a restore, a migration and an import. */
+const seed = 52
 
 describe('A daemon that is killed at any moment', () => {
   it('loses nothing that it acknowledged, whatever else was under way, and goes on', async (t) => {
