@@ -38,12 +38,12 @@ export interface Life {
 /** How many memories a file has that is imported. */
 const importedMemories = 400
 /** How long something that was begun goes on before the kill, at most, in milliseconds. */
-const longest = { backup: 250, restore: 2_500, import: 800 }
+const maxDelays = { backup: 250, restore: 2_500, import: 800 }
 
 /** What comes after a kill before anything else can be judged. */
 interface Aftermath {
   /** The backup that was to be restored, and what was acknowledged when it was made. */
-  readonly restore?: { readonly id: string; readonly then: Ledger; readonly agreed: boolean }
+  readonly restore?: { readonly id: string; readonly ledger: Ledger; readonly agreed: boolean }
   readonly imported?: {
     readonly import_uuid: string
     readonly contents: readonly string[]
@@ -143,10 +143,10 @@ export class KilledHousehold {
   }
 
   /** Makes a backup while nothing else happens, so that it is known what it holds. */
-  async #backUp(file: DaemonProcess['file'], token: string): Promise<{ id: string; then: Ledger }> {
+  async #backUp(file: DaemonProcess['file'], token: string): Promise<{ id: string; ledger: Ledger }> {
     const { status, body } = await rest({ file }, 'POST /backups', { token, payload: {} })
     if (status !== 201) throw new Error(`backup: ${status} ${JSON.stringify(body)}`)
-    return { id: body.data.id, then: structuredClone(this.#ledger) }
+    return { id: body.data.id, ledger: structuredClone(this.#ledger) }
   }
 
   /** What is begun once the daemon is under load; its promises end with the daemon. */
@@ -156,7 +156,7 @@ export class KilledHousehold {
       file,
       token,
       backup,
-    }: Pick<DaemonProcess, 'file'> & { token: string; backup: { id: string; then: Ledger } | null },
+    }: Pick<DaemonProcess, 'file'> & { token: string; backup: { id: string; ledger: Ledger } | null },
   ) {
     const refused: string[] = []
     let running: Promise<unknown> = Promise.resolve()
@@ -173,9 +173,9 @@ export class KilledHousehold {
       if (status !== expected) refused.push(`${route}: ${status} ${JSON.stringify(body)}`)
       return status === expected
     }
-    const works: Record<Activity, [work: () => Promise<void>, longestMs: number]> = {
+    const works: Record<Activity, [work: () => Promise<void>, maxDelayMs: number]> = {
       'nothing else': [async () => {}, 1],
-      'a backup': [async () => void (await ask('POST /backups', 201)), longest.backup],
+      'a backup': [async () => void (await ask('POST /backups', 201)), maxDelays.backup],
       'a restore': [
         async () => {
           if (!backup) return
@@ -183,7 +183,7 @@ export class KilledHousehold {
           const agreed = await ask(`POST /backups/${backup.id}/restore`, 200)
           aftermath = { restore: { ...backup, agreed } }
         },
-        longest.restore,
+        maxDelays.restore,
       ],
       'an import': [
         async () => {
@@ -199,15 +199,15 @@ export class KilledHousehold {
           await client.call('imports.start', { id: import_uuid })
           aftermath = { imported: { import_uuid, contents, agreed: true } }
         },
-        longest.import,
+        maxDelays.import,
       ],
     }
-    const [work, longestMs] = works[activity]
+    const [work, maxDelayMs] = works[activity]
     return {
       refused,
       begin: async () => {
         running = whileAlive(work)
-        await delay(this.#choose(0, longestMs))
+        await delay(this.#choose(0, maxDelayMs))
       },
       ended: () => running,
       aftermath: () => aftermath,
@@ -247,7 +247,7 @@ export class KilledHousehold {
       restore.id,
     )
     if (!done) return restore.agreed ? [`restore ${restore.id} was agreed to, and not carried out`] : []
-    this.#ledger = restoredLedger(restore.then, this.#ledger)
+    this.#ledger = restoredLedger(restore.ledger, this.#ledger)
     // Everybody signs in again.
     this.#owner = await signIn(daemon, 'olga')
     return []

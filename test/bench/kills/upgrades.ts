@@ -15,7 +15,7 @@ import { systemToken } from '../system-token.ts'
 import type { Choose, Life } from './household.ts'
 
 /** Until how long after the backup that comes before it an upgrade is killed, in milliseconds. */
-const longestMs = 250
+const maxDelayMs = 250
 /** What a daemon that has just started leaves as it is; it ends and sweeps what is old of the rest. */
 const kept = [
   'members',
@@ -69,7 +69,7 @@ async function startAndKill({ path, backups }: Home, choose: Choose): Promise<vo
   try {
     const begun = () => readdirSync(backups).some((name) => name.endsWith('.db') || name.endsWith('.part'))
     while (child.exitCode === null && !begun()) await delay(1)
-    await delay(choose(0, longestMs))
+    await delay(choose(0, maxDelayMs))
   } finally {
     await end(child, 'SIGKILL')
   }
