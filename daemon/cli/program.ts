@@ -140,12 +140,14 @@ function addRecover(program: Command, environment: NodeJS.ProcessEnv): void {
 function addRestore(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('restore <location>')
-    .summary('Build a home from encrypted backups')
+    .summary('Build a home from encrypted backups, or go back to a single one')
     .description(
       'Builds the home of a machine that has none yet, with its database and its keys, from the folder or the ' +
         'https:// or s3+https:// address that backups went to, and the twelve words that were shown when it was set up. The ' +
         'name and password of a server come from COMPANION_STORAGE_USER and COMPANION_STORAGE_PASSWORD, else they are asked ' +
-        'for. The daemon must not run. Without --snapshot it takes the newest. Everybody signs in again.',
+        'for. The daemon must not run. Without --snapshot it takes the newest. Given a ' +
+        'single file of `backups` in the home, it puts that in the place of the database, which is backed up before: the way ' +
+        'back where the daemon does not start after an update. Everybody signs in again.',
     )
     .option('--snapshot <id>', 'this one of those that are listed')
     .option('--home <path>', 'the folder of the home; COMPANION_HOME, else that of the platform, if left out')

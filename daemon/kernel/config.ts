@@ -1,12 +1,12 @@
 import { IsArray, IsBoolean, IsObject, type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { parseLocation } from './backup-location.ts'
+import { parseLocation } from './offline/backup-location.ts'
 import { Access, accessRefusal } from './access.ts'
 import { addressRefusal, maxServers, modelRefusal, serverName, serversOf } from './engine-server.ts'
 import { readIfThere } from './home.ts'
-import { HomeLocked } from './home-key.ts'
+import { HomeLocked } from './encryption/home-key.ts'
 import { closed } from './schema.ts'
-import { openWritten } from './written-secrets.ts'
+import { openWritten } from './encryption/written-secrets.ts'
 
 const port = (fallback: number) => Type.Integer({ minimum: 0, maximum: 65_535, default: fallback })
 const limit = (fallback: number) => Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback })

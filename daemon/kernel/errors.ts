@@ -80,6 +80,11 @@ export const AddressBlocked = failure('ADDRESS_BLOCKED', 'this address is blocke
 export const RateLimited = failure('RATE_LIMITED', 'too many requests, try again later')
 export const NotFound = failure('NOT_FOUND', 'not found')
 export const InternalError = failure('INTERNAL_ERROR', 'internal server error')
+export const DiskFull = failure(
+  'INTERNAL_ERROR',
+  'the disk of this machine is full, so nothing was changed; make room, and try again',
+  'disk_full',
+)
 export const ResponseTimeout = failure('RESPONSE_TIMEOUT', 'the response took too long')
 export const IdempotencyConflict = failure('CONFLICT', 'idempotency key was used with a different request')
 export const IdempotencyGone = failure('GONE', 'what this idempotency key was used for was deleted since')
@@ -99,9 +104,23 @@ export function payloadMissing(): Failure {
   return invalidRequest('payload', 'is required, and holds the fields of the operation')
 }
 
-/** What a caller may see of anything thrown: failures as they are, all else as an internal error. */
+/** What a caller may see of anything thrown: failures as they are, a full disk, and all else as an internal error. */
 export function publicFailure(error: unknown): Failure {
-  return error instanceof Failure ? error : InternalError()
+  if (error instanceof Failure) return error
+  return isDiskFull(error) ? DiskFull() : InternalError()
+}
+
+const diskFullCodes: ReadonlySet<unknown> = new Set([
+  'SQLITE_FULL',
+  'SQLITE_IOERR_SHMSIZE',
+  'ENOSPC',
+  'EDQUOT',
+])
+
+/** Whether there was no room on the disk: as SQLite says it, or the operating system. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && diskFullCodes.has(error.code)) || isDiskFull(error.cause)
 }
 
 /** A failure in one sentence, for where there is room for nothing else: an invalid request says what was wrong. */

@@ -1,6 +1,15 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import envPaths from 'env-paths'
 import writeFileAtomic from 'write-file-atomic'
 import { localSocketPath } from './local-socket.ts'
@@ -153,4 +162,20 @@ export function readIfThere(file: string): string | null {
 /** Removes a file; one that is gone already is fine. */
 export function removeFile(file: string): void {
   rmSync(file, { force: true })
+}
+
+/** Puts what a file holds on the disk. */
+export function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r+')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+/** Puts the names in the folder of a file on the disk. */
+export function syncFolder(file: string): void {
+  // Windows has no such thing, and writes them through.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(dirname(file), 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
 }

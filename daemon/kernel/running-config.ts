@@ -1,7 +1,7 @@
 import { type Config, ConfigError, loadConfig, readWritten, resolveConfig, type Setting } from './config.ts'
 import { failure } from './errors.ts'
 import { writeSecret } from './home.ts'
-import { sealWritten } from './written-secrets.ts'
+import { sealWritten } from './encryption/written-secrets.ts'
 
 export const SetByEnvironment = failure(
   'CONFLICT',

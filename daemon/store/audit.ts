@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:c
 import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
 import type { Home } from '../kernel/home.ts'
-import { keepSecret, readSecret } from '../kernel/home-key.ts'
+import { keepSecret, readSecret } from '../kernel/encryption/home-key.ts'
 import { type AuditHead, openAuditHead } from './audit-head.ts'
 import { parameter, placeholders } from './columns.ts'
 import { audit, type auditEvents } from './schema.ts'

@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
-import { homeKeyOf } from '../kernel/home-key.ts'
+import { syncFile, syncFolder } from '../kernel/home.ts'
+import { homeKeyOf } from '../kernel/encryption/home-key.ts'
 import { openCopy, openFile } from './driver.ts'
 import { copyRaw } from './raw-copy.ts'
 import { withVectors } from './vectors.ts'
@@ -20,17 +12,22 @@ export const defaultKeptBackups = 5
 
 /**
  * Writes a consistent copy of the database to `<folder>/<time>-<name>.db` and reads it back: throws where the copy
- * does not pass SQLite's integrity check. The five newest copies that were made so stay. Answers the file.
+ * does not pass SQLite's integrity check. It is whole and on the disk once it has this name. The five newest copies that
+ * were made so stay. Answers the file.
  */
 export function backUp(client: Database.Database, folder: string, name: string): string {
   const file = join(folder, `${new Date().toISOString().replaceAll(':', '')}-${name}.db`)
-  client.prepare('VACUUM INTO ?').run(file)
-  chmodSync(file, 0o600)
-  const { version, problem } = examine(file)
-  if (problem !== null) throw new Error(`the backup ${file} is damaged: ${problem}`)
+  const part = `${file}.part`
+  client.prepare('VACUUM INTO ?').run(part)
+  chmodSync(part, 0o600)
+  const { version, problem } = examine(part)
+  if (problem !== null) throw new Error(`the backup ${part} is damaged: ${problem}`)
   if (client.pragma('user_version', { simple: true }) !== version) {
-    throw new Error(`the backup ${file} is not of the version of the database`)
+    throw new Error(`the backup ${part} is not of the version of the database`)
   }
+  syncFile(part)
+  renameSync(part, file)
+  syncFolder(file)
   const old = readdirSync(folder)
     .filter((entry) => entry.endsWith('.db') && !isOfAnotherKind(noteBeside(join(folder, entry))))
     .toSorted()
@@ -86,18 +83,17 @@ export function settle(copy: string): void {
   } finally {
     client.close()
   }
-  const descriptor = openSync(copy, 'r+')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
+  syncFile(copy)
 }
 
-/** The newest copy of a folder that is whole; null where there is none. */
-export function newestWhole(folder: string): string | null {
-  const copies = readdirSync(folder).filter((entry) => entry.endsWith('.db'))
+/** The newest copy of a folder that is whole, and of `maxVersion` at most where that is given; null where there is none. */
+export function newestWhole(folder: string, maxVersion = Infinity): string | null {
+  const copies = existsSync(folder) ? readdirSync(folder).filter((entry) => entry.endsWith('.db')) : []
   for (const entry of copies.toSorted().toReversed()) {
     const copy = join(folder, entry)
     try {
-      if (examine(copy).problem === null) return copy
+      const { version, problem } = examine(copy)
+      if (problem === null && version <= maxVersion) return copy
     } catch {
       // It is no database any more.
     }

@@ -70,7 +70,8 @@ export function carryOver(client: Database.Database, replaced: string, log: Log)
       | string
       | null
   return {
-    audit: () => (there && columns('audit') !== null ? continueAudit(client, String(columns('audit'))) : 0),
+    audit: () =>
+      there && columns('audit') !== null ? continueAudit(client, sharedColumns(client, 'audit')) : 0,
     erasures: () => {
       if (!there || columns('erasures') === null) return []
       const rows = client
@@ -115,6 +116,18 @@ function attach(client: Database.Database, replaced: string, log: Log): boolean 
   client.exec('DETACH replaced')
   return false
 }
+
+/** The columns that a table has in both: a newer program may have added some to the one that was replaced. */
+const sharedColumns = (client: Database.Database, table: string) =>
+  String(
+    client
+      .prepare(
+        `SELECT group_concat(name) FROM pragma_table_info(?, 'replaced')
+          WHERE name IN (SELECT name FROM pragma_table_info(?, 'main'))`,
+      )
+      .pluck()
+      .get(table, table),
+  )
 
 /** The rows of one log follow those that both have; where each goes its own way, that of the other one is the log. */
 function continueAudit(client: Database.Database, columns: string): number {

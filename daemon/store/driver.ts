@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import Database from 'better-sqlite3'
-import { homeKeyOf, keyFor } from '../kernel/home-key.ts'
+import { homeKeyOf, keyFor } from '../kernel/encryption/home-key.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { readAt } from './mirror/wal.ts'
 

@@ -32,3 +32,13 @@ export function lockHome(home: Home): { release: () => void } {
     },
   }
 }
+
+/** The same; null where another daemon runs on it. */
+export function tryLockHome(home: Home): ReturnType<typeof lockHome> | null {
+  try {
+    return lockHome(home)
+  } catch (error) {
+    if (error instanceof HomeInUse) return null
+    throw error
+  }
+}

@@ -3,10 +3,22 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { programFile } from '../kernel/program.ts'
 import { withVectors } from './vectors.ts'
-import { backUp } from './backup.ts'
+import { backUp, newestWhole } from './backup.ts'
 
-/** The database was written by a newer program, which this one must not touch. */
-export class DatabaseTooNew extends Error {}
+/** The database was written by a newer program, which this one must not touch. Its message says the ways back. */
+export class DatabaseTooNew extends Error {
+  constructor(version: number, known: number, backups: string) {
+    const copy = newestWhole(backups, known)
+    const back =
+      copy === null
+        ? `there is no backup from before the update in ${backups}`
+        : `go back to the backup from before the update with: companion restore "${copy}"`
+    super(
+      `the database is of version ${version}, this program knows ${known}: install the newer Companion again` +
+        (copy === null ? `; ${back}` : `, or ${back}`),
+    )
+  }
+}
 
 const folder = programFile('daemon/store/migrations')
 
@@ -36,11 +48,7 @@ export function migrate(client: Database.Database, backups: string): void {
   const latest = known.at(-1)?.version ?? 0
   const current = Number(client.pragma('user_version', { simple: true }))
   withVectors(client)
-  if (current > latest) {
-    throw new DatabaseTooNew(
-      `the database is of version ${current}, this program knows ${latest}: install the newer Companion again`,
-    )
-  }
+  if (current > latest) throw new DatabaseTooNew(current, latest, backups)
   if (current === latest) return
   if (current > 0) backUp(client, backups, `before-version-${latest}`)
   client

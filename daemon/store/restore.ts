@@ -1,9 +1,8 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { copyFileSync, existsSync, linkSync, renameSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { eq, isNull, sql } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
-import { type Home, readIfThere, removeFile, writeSecret } from '../kernel/home.ts'
+import { type Home, readIfThere, removeFile, syncFolder, writeSecret } from '../kernel/home.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Audit } from './audit.ts'
 import { carryOver } from './carry-over.ts'
@@ -145,13 +144,4 @@ function foldLog(database: string): void {
   } catch {
     // It may be what is damaged; the new one takes its place all the same.
   }
-}
-
-/** Puts the names in the folder of a file on the disk. */
-export function syncFolder(file: string): void {
-  // Windows has no such thing, and writes them through.
-  if (process.platform === 'win32') return
-  const descriptor = openSync(dirname(file), 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }

@@ -184,10 +184,10 @@ export class Store {
 
 /**
  * Opens the SQLite file with every acknowledged commit durable through a power loss (WAL with `synchronous=FULL`).
- * Foreign keys are on.
+ * Foreign keys are on. `options` are better-sqlite3's.
  */
-export function openDatabase(file: string): Database.Database {
-  const client = withVectors(openFile(file))
+export function openDatabase(file: string, options: Database.Options = {}): Database.Database {
+  const client = withVectors(openFile(file, options))
   // SQLite gives its other files the rights of this one.
   chmodSync(file, 0o600)
   client.pragma('journal_mode = WAL')

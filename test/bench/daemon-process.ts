@@ -10,16 +10,25 @@ export interface DaemonProcess {
   readonly file: DaemonFile
 }
 
+/** Starts a Node program of the project, whose words nobody has to read. */
+export function spawnProgram(
+  script: string,
+  environment: Record<string, string>,
+  nodeOptions: readonly string[] = [],
+) {
+  return spawn(process.execPath, [...nodeOptions, '--disable-warning=ExperimentalWarning', script], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
 /** Starts a Node program of the project and resolves with the first thing it says; throws where it ends before. */
 export async function startProgram(
   script: string,
   environment: Record<string, string>,
   nodeOptions: readonly string[] = [],
 ): Promise<{ child: ChildProcess; said: string }> {
-  const child = spawn(process.execPath, [...nodeOptions, '--disable-warning=ExperimentalWarning', script], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawnProgram(script, environment, nodeOptions)
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
   const spoken = once(child.stdout.setEncoding('utf8'), 'data')

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { end } from './daemon-process.ts'
 
 /** What a daemon is loaded with. */
-interface Load {
+export interface Load {
   /** Resolves with the given number of acknowledged writes, or when the daemon is gone before. */
   readonly reached: (count: number) => Promise<void>
   /** Resolves when nothing is under way any more, once the daemon is gone. */
@@ -16,10 +16,17 @@ const firstWrites = 20
 /** How long it works on until it is killed, in milliseconds. */
 const life = { shortest: 30, longest: 300 }
 
-/** Kills a daemon with SIGKILL at a random moment of its load, and resolves once the load has ended too. */
-export async function killUnderLoad(load: Load, child: ChildProcess): Promise<void> {
-  await load.reached(randomInt(1, firstWrites))
-  await delay(randomInt(life.shortest, life.longest))
+/**
+ * Kills a daemon with SIGKILL at a random moment of its load, and resolves once the load has ended too. `pick` gives a
+ * whole number from the first one up to the second, which is left out.
+ */
+export async function killUnderLoad(
+  load: Load,
+  child: ChildProcess,
+  pick: (from: number, to: number) => number = randomInt,
+): Promise<void> {
+  await load.reached(pick(1, firstWrites))
+  await delay(pick(life.shortest, life.longest))
   await end(child, 'SIGKILL')
   await load.ended()
 }

@@ -6,7 +6,8 @@ import { openForReading } from '../../daemon/store/store.ts'
 import { pino } from 'pino'
 import type { MemoryState, PromisedMemory } from './memory-load.ts'
 
-interface Row {
+/** A memory as the database has it. */
+export interface MemoryRow {
   readonly memory_id: number
   readonly memory_uuid: string
   readonly owner: string
@@ -41,7 +42,7 @@ export async function examineMemories(
   const database = openForReading(home.database)
   const all = <T>(sql: string, ...values: unknown[]) => database.prepare<unknown[], T>(sql).all(...values)
   try {
-    const rows = all<Row>(
+    const rows = all<MemoryRow>(
       'SELECT memory_id, memory_uuid, owner, content, visibility, forgotten_at FROM memories',
     )
     const remembered = rows.filter(({ forgotten_at }) => forgotten_at === null)
@@ -93,7 +94,8 @@ export async function examineMemories(
   }
 }
 
-function isKept({ acknowledged, attempted }: PromisedMemory, row: Row | undefined): boolean {
+/** Whether a memory is as its last answer said, or as a request without an answer would have made it. */
+export function isKept({ acknowledged, attempted }: PromisedMemory, row: MemoryRow | undefined): boolean {
   return [acknowledged, attempted].some((wanted) => {
     if (wanted === null) return false
     if (!row) return wanted.state === 'deleted'

@@ -1,7 +1,10 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import {
   type BackupPlace,
+  type CopyProblem,
+  type CopyRestored,
   type FolderProblem,
   type FolderSnapshot,
   homeFolder,
@@ -9,6 +12,7 @@ import {
   listFolder,
   parseLocation,
   type Restored,
+  restoreCopy,
   restoreFolder,
 } from '../../client/local/folder-restore.ts'
 import { CliError, usageError } from '../cli-error.ts'
@@ -27,8 +31,34 @@ export interface RestoreOptions {
   readonly newPassphrase?: boolean
 }
 
-/** Builds a home from a place of encrypted backups and the words that open it. */
+/**
+ * Builds a home from a place of encrypted backups and the words that open it, or puts a single backup in the place of its
+ * database.
+ */
 export async function restore(
+  invocation: Invocation,
+  location: string,
+  options: RestoreOptions,
+): Promise<void> {
+  const file = resolve(location)
+  const isFile = !isAddress(location) && statSync(file, { throwIfNoEntry: false })?.isFile()
+  if (isFile) await restoreOne(invocation, file, options)
+  else await restoreFrom(invocation, location, options)
+}
+
+async function restoreOne(invocation: Invocation, file: string, options: RestoreOptions): Promise<void> {
+  const { home, snapshot, list = false, wordsStdin = false, newPassphrase = false } = options
+  if (snapshot !== undefined || list || wordsStdin || newPassphrase)
+    throw usageError(
+      'a single backup has no snapshots, words or passphrase: leave out --snapshot, --list, --words-stdin and --new-passphrase',
+    )
+  const to = home === undefined ? homeFolder(invocation.environment) : resolve(home)
+  const restored = await restoreCopy(file, to)
+  if ('problem' in restored) throw copyRefusal(restored)
+  say(invocation, restored, () => copySummary(restored))
+}
+
+async function restoreFrom(
   invocation: Invocation,
   location: string,
   { snapshot, home, list = false, wordsStdin = false, newPassphrase = false }: RestoreOptions,
@@ -51,6 +81,37 @@ export async function restore(
 
 const megabytes = (bytes: number) => `${Math.max(0.1, bytes / 1_000_000).toFixed(1)} MB`
 
+function copySummary({ file, home, members, memories, kept }: CopyRestored): string {
+  const holds = `${harmless(members.join(', ')) || 'nobody'}, ${countOf(memories)}`
+  return (
+    `Start Companion: it goes on in ${home} with ${file} (${holds}). Everybody signs in again.` +
+    (kept === null ? '' : `\nWhat was there until now is kept: ${kept}`)
+  )
+}
+
+const countOf = (memories: number) => (memories === 1 ? '1 memory' : `${memories} memories`)
+
+function copyRefusal(found: CopyProblem): CliError {
+  if (found.problem === 'too_new') return tooNew('backup', found)
+  if (found.problem === 'broken')
+    return new CliError(exitCodes.refused, `this backup is damaged: ${found.reason}`, 'Take another one.')
+  if (found.problem === 'no_database')
+    return new CliError(
+      exitCodes.refused,
+      'this file is no backup of Companion',
+      'Backups are the files that end with .db in `backups` in the home.',
+    )
+  const [exit, message, hint] = plain[found.problem]
+  return new CliError(exitCodes[exit], message, hint)
+}
+
+const tooNew = (what: string, { version, known }: { readonly version: number; readonly known: number }) =>
+  new CliError(
+    exitCodes.refused,
+    `the ${what} is of data version ${version}, and this Companion knows ${known}`,
+    'Install the newest Companion, and try again.',
+  )
+
 const lineOf = ({ id, created_at, bytes }: FolderSnapshot) =>
   `${id}  ${created_at}  ${bytes === null ? 'damaged' : megabytes(bytes)}`
 
@@ -71,7 +132,7 @@ function summaryOf({ snapshot, home, members, memories, ...more }: Restored): st
   const people = harmless(members.join(', '))
   return (
     `Restored the snapshot ${snapshot.id} of ${snapshot.created_at} to ${home}: ${people}, ` +
-    `${memories === 1 ? '1 memory' : `${memories} memories`}, and the keys of the home.\n` +
+    `${countOf(memories)}, and the keys of the home.\n` +
     'Start Companion, and sign in again with your password. Settings are those of this machine: set up the backups anew.' +
     encryptionOf({ snapshot, home, members, memories, ...more })
   )
@@ -153,11 +214,7 @@ function refusalOf(found: FolderProblem): CliError {
     const hint = `There are: ${found.snapshots.map(({ id }) => id).join(', ')}`
     return new CliError(exitCodes.notFound, 'there is no such snapshot, or several begin like that', hint)
   }
-  if (found.problem === 'too_new') {
-    const { version, known } = found
-    const message = `the snapshot is of data version ${version}, and this Companion knows ${known}`
-    return new CliError(exitCodes.refused, message, 'Install the newest Companion, and try again.')
-  }
+  if (found.problem === 'too_new') return tooNew('snapshot', found)
   if (found.problem === 'missing' || found.problem === 'damaged') {
     const { snapshot, name, problem, whole } = found
     return new CliError(

@@ -3,9 +3,9 @@ import {
   type EncryptionProblem,
   type EncryptionRequest,
   shortestPassphrase,
-} from '../../kernel/encryption.ts'
+} from '../../kernel/offline/encryption.ts'
 import { type Home, readIfThere } from '../../kernel/home.ts'
-import { useHomeKey } from '../../kernel/home-key.ts'
+import { useHomeKey } from '../../kernel/encryption/home-key.ts'
 import { daemonModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'
 

@@ -1,5 +1,7 @@
-import { type BackupPlace, parseLocation, isAddress } from '../../kernel/backup-location.ts'
+import { type BackupPlace, parseLocation, isAddress } from '../../kernel/offline/backup-location.ts'
 import type {
+  CopyProblem,
+  CopyRestored,
   FolderProblem,
   FolderRequest,
   FolderSnapshot,
@@ -9,7 +11,7 @@ import { locateHome } from '../../kernel/home.ts'
 import { daemonModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'
 
-export type { BackupPlace, FolderProblem, FolderSnapshot, Restored }
+export type { BackupPlace, CopyProblem, CopyRestored, FolderProblem, FolderSnapshot, Restored }
 export { isAddress, parseLocation }
 
 const maxHeapMb = 512
@@ -43,4 +45,9 @@ export async function restoreFolder(
   restore: Extract<FolderRequest, { restore: unknown }>['restore'],
 ): Promise<Restored | FolderProblem> {
   return (await request({ restore })) as Restored | FolderProblem
+}
+
+/** Lets a copy of the database take the place of that of a home at the next start, which is backed up before. */
+export async function restoreCopy(file: string, home: string): Promise<CopyRestored | CopyProblem> {
+  return (await request({ put: { file, home } })) as CopyRestored | CopyProblem
 }

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import type { Home } from '../../kernel/home.ts'
-import { HomeLocked, readSecret } from '../../kernel/home-key.ts'
+import { HomeLocked, readSecret } from '../../kernel/encryption/home-key.ts'
 import { NoDaemonError } from './daemon.ts'
 import { type AccessToken, renewalMargin, type TokenSource } from '../tokens.ts'
 

@@ -2,9 +2,8 @@ import { readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
 import { iso } from '../../kernel/clock.ts'
-import { readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
+import { readIfThere, removeFile, syncFolder, writeSecret } from '../../kernel/home.ts'
 import { noteBeside } from '../../store/backup.ts'
-import { syncFolder } from '../../store/restore.ts'
 import { Note, type Reason } from './schemas.ts'
 
 /** A copy with its note. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Home } from '../../kernel/home.ts'
-import { keepSecret, readSecret } from '../../kernel/home-key.ts'
+import { keepSecret, readSecret } from '../../kernel/encryption/home-key.ts'
 import { lazy } from '../../kernel/lazy.ts'
 import type { PublicAuthority } from '../../kernel/tls.ts'
 import type { CertifiedKey } from './signing.ts'

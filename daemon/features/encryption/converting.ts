@@ -1,24 +1,22 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readWritten } from '../../kernel/config.ts'
-import { type Home, readIfThere, removeFile, secretFilesOf, writeSecret } from '../../kernel/home.ts'
-import { isSealed, keyFor, openText, sealText } from '../../kernel/home-key.ts'
-import { open, seal } from '../../kernel/sealed-box.ts'
-import { hasPlainSecret, sealWritten } from '../../kernel/written-secrets.ts'
+import {
+  type Home,
+  readIfThere,
+  removeFile,
+  secretFilesOf,
+  syncFile,
+  syncFolder,
+  writeSecret,
+} from '../../kernel/home.ts'
+import { isSealed, keyFor, openText, sealText } from '../../kernel/encryption/home-key.ts'
+import { open, seal } from '../../kernel/encryption/sealed-box.ts'
+import { hasPlainSecret, sealWritten } from '../../kernel/encryption/written-secrets.ts'
 import { examine } from '../../store/backup.ts'
 import { isPlain, openCopy, rekey } from '../../store/driver.ts'
 import { mirrorFilesOf } from '../../store/mirror/sums.ts'
-import { stagedFor, syncFolder } from '../../store/restore.ts'
+import { stagedFor } from '../../store/restore.ts'
 
 /** What a sealed file is called that was called otherwise. */
 const sealedEnd = '.sealed'
@@ -123,9 +121,7 @@ function replace(file: string, change: (part: string) => void): void {
     change(part)
     const { problem } = examine(part)
     if (problem !== null) throw new Error(`${file} could not be rewritten: ${problem}`)
-    const descriptor = openSync(part, 'r+')
-    fsyncSync(descriptor)
-    closeSync(descriptor)
+    syncFile(part)
     renameSync(part, file)
     syncFolder(file)
   } finally {

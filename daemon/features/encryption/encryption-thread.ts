@@ -4,14 +4,20 @@ import {
   type EncryptionProblem,
   type EncryptionRequest,
   shortestPassphrase,
-} from '../../kernel/encryption.ts'
+} from '../../kernel/offline/encryption.ts'
 import { createHome, type Home, locateHome } from '../../kernel/home.ts'
-import { homeKeyBytes, useHomeKey } from '../../kernel/home-key.ts'
+import { homeKeyBytes, useHomeKey } from '../../kernel/encryption/home-key.ts'
 import { serveRequests } from '../../kernel/thread.ts'
-import { makeWords } from '../../kernel/words.ts'
+import { makeWords } from '../../kernel/encryption/words.ts'
 import { HomeInUse, lockHome } from '../../store/lock.ts'
 import { decryptHome, encryptHome } from './converting.ts'
-import { isEncrypted, KeyFileDamaged, openKey, removeKey, writeKey } from '../../kernel/key-file.ts'
+import {
+  isEncrypted,
+  KeyFileDamaged,
+  openKey,
+  removeKey,
+  writeKey,
+} from '../../kernel/encryption/key-file.ts'
 import { handOver } from './locked.ts'
 
 type Outcome = EncryptionDone | EncryptionProblem

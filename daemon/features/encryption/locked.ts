@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { type Home, readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
-import { isKeyOf } from '../../kernel/key-file.ts'
+import { isKeyOf } from '../../kernel/encryption/key-file.ts'
 
 type LockedHome = Pick<Home, 'homeKey' | 'backups' | 'locked'>
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type Home, readIfThere } from '../../kernel/home.ts'
-import { homeKeyOf, useHomeKey } from '../../kernel/home-key.ts'
+import { homeKeyOf, useHomeKey } from '../../kernel/encryption/home-key.ts'
 import { encryptHome } from './converting.ts'
-import { isEncrypted, isKeyOf, keepBoth } from '../../kernel/key-file.ts'
+import { isEncrypted, isKeyOf, keepBoth } from '../../kernel/encryption/key-file.ts'
 import { waitForKey } from './locked.ts'
 
 /** The name under which systemd hands over the key of a home (`systemd.exec(5)`, `LoadCredentialEncrypted=`). */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
 import pLimit from 'p-limit'
 import { type Home, removeFile } from '../../kernel/home.ts'
-import { keepSecret, readSecret } from '../../kernel/home-key.ts'
+import { keepSecret, readSecret } from '../../kernel/encryption/home-key.ts'
 
 /** The one signature algorithm (RFC 9864). */
 export const algorithm = 'Ed25519'

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import type { Home } from '../../kernel/home.ts'
-import { keepSecret, readSecret } from '../../kernel/home-key.ts'
+import { keepSecret, readSecret } from '../../kernel/encryption/home-key.ts'
 import { fingerprint, newSecret } from './secrets.ts'
 
 /**

@@ -45,8 +45,15 @@ export function openImports({ home, store, once, clock, log, memories }: Imports
 
   let cancel = () => {}
   const sweep = () => {
-    const old = queries.draftsBefore(clock.now() - draftMs)
-    if (old.length > 0) store.write((tx) => old.forEach((row) => dropDraft(parts, tx, row)))
+    try {
+      const old = queries.draftsBefore(clock.now() - draftMs)
+      if (old.length > 0) store.write((tx) => old.forEach((row) => dropDraft(parts, tx, row)))
+    } catch (error) {
+      log.error(
+        { err: error },
+        'files that nobody has imported could not be removed; retrying within the hour',
+      )
+    }
     cancel = clock.after(hour, sweep)
   }
   const kept = [...queries.running(), ...queries.draftsBefore(Number.MAX_SAFE_INTEGER)]

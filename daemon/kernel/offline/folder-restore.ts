@@ -25,6 +25,14 @@ export type FolderRequest =
         readonly passphrase: string | null
       }
     }
+  | {
+      readonly put: {
+        /** A copy of the database, such as one of the backups in a home. */
+        readonly file: string
+        /** The home's folder. */
+        readonly home: string
+      }
+    }
 
 /** Why nothing was restored. */
 export type FolderProblem =
@@ -58,4 +66,20 @@ export interface Restored {
   readonly words: string | null
   readonly members: readonly string[]
   readonly memories: number
+}
+
+/** Why a copy was not put in the place of the database; nothing has changed then. */
+export type CopyProblem =
+  | { readonly problem: 'in_use' | 'full' | 'no_database' }
+  | { readonly problem: 'too_new'; readonly version: number; readonly known: number }
+  | { readonly problem: 'broken'; readonly reason: string }
+
+/** What the next start finds in the place of the database. */
+export interface CopyRestored {
+  readonly file: string
+  readonly home: string
+  readonly members: readonly string[]
+  readonly memories: number
+  /** The backup of what was there until then; null where there was nothing. */
+  readonly kept: string | null
 }

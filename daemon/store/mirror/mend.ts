@@ -14,9 +14,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { removeFile, writeSecret } from '../../kernel/home.ts'
+import { removeFile, syncFolder, writeSecret } from '../../kernel/home.ts'
 import { examine } from '../backup.ts'
-import { syncFolder } from '../restore.ts'
 import { type LogEnd, type MirrorFiles, openSums, type Sums, type SumsHeader, sumOfPage } from './sums.ts'
 import { type Frame, readAt, readWal, type Wal } from './wal.ts'
 

@@ -24,7 +24,7 @@ export interface Wal {
   readonly frames: readonly Frame[]
   /** What came after that and is whole in itself; empty where nothing is damaged. */
   readonly beyond: readonly Frame[]
-  /** The places of damaged frames that whole ones follow. */
+  /** The places of damaged frames that whole ones follow; a change that was never committed damages nothing. */
   readonly damaged: readonly number[]
 }
 
@@ -95,7 +95,10 @@ function partsOf(all: readonly { readonly frame: Frame; readonly whole: boolean 
   const chained = (first < 0 ? all : all.slice(0, first)).map(({ frame }) => frame)
   const rest = first < 0 ? [] : all.slice(first)
   const lastWhole = rest.findLastIndex(({ whole }) => whole)
-  const there = rest.slice(0, lastWhole + 1)
+  const written = rest.slice(0, lastWhole + 1)
+  // SQLite writes pages of a large change before its commit, and again in their place; only the commit mends their checksums.
+  const isUnfinished = known && written.every(({ frame }) => frame.pages === 0)
+  const there = isUnfinished ? [] : written
   return {
     frames: committed(chained),
     beyond: there.flatMap(({ frame, whole }) => (whole ? [frame] : [])),

@@ -4,8 +4,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { HomeLocked, homeKeyOf, keepSecret, readSecret, useHomeKey } from '../../../daemon/kernel/home-key.ts'
-import { openWritten, sealWritten } from '../../../daemon/kernel/written-secrets.ts'
+import {
+  HomeLocked,
+  homeKeyOf,
+  keepSecret,
+  readSecret,
+  useHomeKey,
+} from '../../../daemon/kernel/encryption/home-key.ts'
+import { openWritten, sealWritten } from '../../../daemon/kernel/encryption/written-secrets.ts'
 import { temporaryFolder } from '../../support/daemon.ts'
 
 /** A home whose key this process uses, until the test has ended. */
@@ -30,7 +36,7 @@ describe('The key of a home', () => {
 
   it('is known to the threads that are started afterwards', async () => {
     const { home } = unlocked()
-    const module = new URL('../../../daemon/kernel/home-key.ts', import.meta.url).href
+    const module = new URL('../../../daemon/kernel/encryption/home-key.ts', import.meta.url).href
     const code = `import { parentPort } from 'node:worker_threads'
       const { homeKeyOf } = await import('${module}')
       parentPort.postMessage(homeKeyOf('${home}/a')?.length ?? null)`

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempDisposableSync,
-  readdirSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
-import { root } from '../../../build/packaging/layout.ts'
 import { backUp } from '../../../daemon/store/backup.ts'
 import { DatabaseTooNew, migrate, migrations } from '../../../daemon/store/migrate.ts'
+import { laterProgram } from '../../support/later-program.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 after(() => folder.remove())
@@ -31,19 +22,6 @@ function open() {
 }
 const tables = (client: Database.Database) =>
   client.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all()
-
-/** The `migrate` of a later program: this one's, with one migration more. */
-async function laterMigrate(sql: string): Promise<typeof migrate> {
-  const later = join(folder.path, `later-${(made += 1)}`)
-  for (const part of ['package.json', 'daemon/store', 'daemon/kernel'])
-    cpSync(join(root, part), join(later, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(later, 'node_modules'), 'junction')
-  writeFileSync(join(later, 'daemon', 'store', 'migrations', '9999-later.sql'), sql)
-  const module: { migrate: typeof migrate } = await import(
-    pathToFileURL(join(later, 'daemon', 'store', 'migrate.ts')).href
-  )
-  return module.migrate
-}
 
 test('migrations are numbered from 1 without gaps', () => {
   assert.deepEqual(
@@ -78,6 +56,23 @@ test('a database of a newer version is refused and untouched', () => {
   assert.deepEqual(client.serialize(), bytes)
 })
 
+test('a database of a newer version is refused with the backup from before the update, and how to go back to it', async () => {
+  const { client, backups, version } = open()
+  migrate(client, backups)
+  const { migrate: later } = await laterProgram('CREATE TABLE cups (name TEXT NOT NULL) STRICT;')
+  later(client, backups)
+  const [file = ''] = readdirSync(backups)
+  // Newer ones are of no use: of the newer version, or no database.
+  backUp(client, backups, 'newer')
+  writeFileSync(join(backups, '2100-01-01T000000.000Z-broken.db'), 'tea')
+  assert.throws(() => migrate(client, backups), {
+    message:
+      `the database is of version 9999, this program knows ${latest}: install the newer Companion again, or go back to ` +
+      `the backup from before the update with: companion restore "${join(backups, file)}"`,
+  })
+  assert.equal(version(), 9999)
+})
+
 test('a failed migration leaves the database as it was', () => {
   const { client, backups, version } = open()
   client.exec('CREATE TABLE interactions (mine TEXT) STRICT')
@@ -91,7 +86,7 @@ test('a database with data is copied, readable and verified, before it is migrat
   const { client, backups, version } = open()
   migrate(client, backups)
   client.exec("INSERT INTO idempotency VALUES ('o', 'k', 'kept', 'h', '1', 5)")
-  const later = await laterMigrate('CREATE TABLE cups (name TEXT NOT NULL) STRICT;')
+  const { migrate: later } = await laterProgram('CREATE TABLE cups (name TEXT NOT NULL) STRICT;')
   later(client, backups)
   assert.equal(version(), 9999)
   const [file = '', ...rest] = readdirSync(backups)
@@ -108,7 +103,9 @@ test('a failure in a later migration restores version and tables, and keeps the 
   const { client, backups, version } = open()
   migrate(client, backups)
   const before = tables(client)
-  const later = await laterMigrate('CREATE TABLE cups (name TEXT) STRICT; INSERT INTO nowhere VALUES (1);')
+  const { migrate: later } = await laterProgram(
+    'CREATE TABLE cups (name TEXT) STRICT; INSERT INTO nowhere VALUES (1);',
+  )
   assert.throws(() => later(client, backups), /no such table: nowhere/)
   assert.deepEqual(tables(client), before)
   assert.equal(version(), latest)
@@ -118,7 +115,7 @@ test('a failure in a later migration restores version and tables, and keeps the 
 test('a failed backup stops the migration', async () => {
   const { client, backups, version } = open()
   migrate(client, backups)
-  const later = await laterMigrate('CREATE TABLE cups (name TEXT) STRICT;')
+  const { migrate: later } = await laterProgram('CREATE TABLE cups (name TEXT) STRICT;')
   assert.throws(() => later(client, join(backups, 'nowhere')))
   assert.equal(version(), latest)
 })
@@ -139,7 +136,7 @@ test('the five newest backups are kept, readable by their owner only', () => {
   if (process.platform !== 'win32') assert.equal(statSync(newest).mode & 0o777, 0o600)
 })
 
-test('a damaged database is not copied as if it were intact', () => {
+test('a damaged database is not copied as if it were intact, and its copy does not have the name of a backup', () => {
   const { client, backups } = open()
   client.exec('CREATE TABLE cups (name TEXT NOT NULL) STRICT; INSERT INTO cups VALUES (1)')
   client.unsafeMode()
@@ -149,4 +146,5 @@ test('a damaged database is not copied as if it were intact', () => {
   const reopened = new Database(client.name)
   assert.throws(() => backUp(reopened, backups, 'damaged'), /damaged|malformed|datatype/i)
   reopened.close()
+  assert.ok(readdirSync(backups).every((name) => !name.endsWith('.db')))
 })

@@ -86,6 +86,43 @@ describe('A database with its second copy', () => {
       }
     })
 
+  it('takes a large change that was never committed for no damage, and still notices damage before it', () => {
+    const home = homeOf('killed while writing')
+    const whole = wholeContent(frozen('killed while writing'))
+    const { client, mirror } = open(home)
+    client.exec('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)')
+    client.pragma('cache_size = 5')
+    client.exec('BEGIN')
+    const insert = client.prepare('INSERT INTO notes (text) VALUES (?)')
+    // The pages at the end of the table are written into the log again and again, in their place.
+    for (let note = 0; note < 2_000; note += 1) insert.run(`note ${note % 7}`.repeat(20))
+    client.exec('UPDATE notes SET text = id')
+    const [killed, other] = ['killed', 'damaged'].map((name) => {
+      const database = join(folder.path, `${name}-${(made += 1)}`, 'companion.db')
+      copyDatabase(dirname(home.database), dirname(database))
+      return { ...home, database }
+    })
+    assert.ok(killed && other)
+    client.exec('ROLLBACK')
+    client.close()
+    mirror.close()
+
+    const opened = open(killed)
+    assert.equal(opened.mended, null)
+    assert.equal(opened.client.prepare('SELECT count(*) FROM notes').pluck().get(), 0)
+    opened.client.exec('DROP TABLE notes')
+    assert.equal(contentOf(opened.client), whole)
+    close(opened)
+
+    const log = readFileSync(`${other.database}-wal`)
+    // In the first page that was committed after the mirror was opened.
+    log.fill(0xa5, 32 + 24 + 100, 32 + 24 + 104)
+    writeFileSync(`${other.database}-wal`, log)
+    const damaged = open(other)
+    assert.deepEqual(damaged.mended?.parts, ['write-ahead log'])
+    close(damaged)
+  })
+
   it('is mended by the page, and what was damaged is set aside', () => {
     const home = homeOf('stopped')
     const before = readFileSync(home.database)

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { BackupPlace, StorageCredentials } from '../../../kernel/backup-location.ts'
+import type { BackupPlace, StorageCredentials } from '../../../kernel/offline/backup-location.ts'
 import { type Home, removeFile } from '../../../kernel/home.ts'
-import { keepSecret, readSecret } from '../../../kernel/home-key.ts'
+import { keepSecret, readSecret } from '../../../kernel/encryption/home-key.ts'
 
 /** What a server is told, and the one location that it is told at: no other server ever sees it. */
 const Kept = Type.Object({ location: Type.String(), user: Type.String(), password: Type.String() })

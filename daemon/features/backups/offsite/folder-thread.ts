@@ -1,6 +1,7 @@
-import type { BackupPlace } from '../../../kernel/backup-location.ts'
+import type { BackupPlace } from '../../../kernel/offline/backup-location.ts'
 import type { FolderRequest } from '../../../kernel/offline/folder-restore.ts'
 import { serveRequests } from '../../../kernel/thread.ts'
+import { restoreCopy } from '../copy-restore.ts'
 import { check, type CheckRequest } from './checking.ts'
 import type { HouseholdKeys } from './household-keys.ts'
 import { openStore } from './open-store.ts'
@@ -27,5 +28,6 @@ serveRequests(async (request: OffsiteRequest) => {
   if ('run' in request) return runOn(await openStore(request.run.place, landmark), request.run)
   if ('check' in request) return check(request.check)
   if ('list' in request) return listFolder(request.list.place, request.list.words)
+  if ('put' in request) return restoreCopy(request.put)
   return restoreFolder(request.restore)
 })

@@ -1,4 +1,4 @@
-import { type BackupPlace, parseLocation } from '../../../kernel/backup-location.ts'
+import { type BackupPlace, parseLocation } from '../../../kernel/offline/backup-location.ts'
 import { openFolderStore } from './folder-store.ts'
 import { type ObjectStore, StoreProblem } from './object-store.ts'
 

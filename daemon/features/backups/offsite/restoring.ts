@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { BackupPlace } from '../../../kernel/backup-location.ts'
+import type { BackupPlace } from '../../../kernel/offline/backup-location.ts'
 import type {
   FolderProblem,
   FolderRequest,
@@ -16,15 +16,15 @@ import {
   removeFile,
   writeSecret,
 } from '../../../kernel/home.ts'
-import { homeKeyOf } from '../../../kernel/home-key.ts'
-import { writeKey } from '../../../kernel/key-file.ts'
-import { makeWords } from '../../../kernel/words.ts'
+import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
+import { writeKey } from '../../../kernel/encryption/key-file.ts'
+import { makeWords } from '../../../kernel/encryption/words.ts'
 import { examine, settle } from '../../../store/backup.ts'
-import { HomeInUse, lockHome } from '../../../store/lock.ts'
+import { tryLockHome } from '../../../store/lock.ts'
 import { latestVersion } from '../../../store/migrate.ts'
 import { stage, stagedFor } from '../../../store/restore.ts'
 import { openCopy } from '../../../store/driver.ts'
-import { withVectors } from '../../../store/vectors.ts'
+import { contentOf } from '../database-content.ts'
 import { discard } from '../erasing.ts'
 import { writeSecrets } from './home-secrets.ts'
 import { openKeys } from './household-keys.ts'
@@ -62,7 +62,7 @@ export async function restoreFolder(request: RestoreRequest): Promise<Restored |
     const chosen = choose(snapshots, request.snapshot)
     if (isProblem(chosen)) return chosen
     createHome(home)
-    const lock = tryLock(home)
+    const lock = tryLockHome(home)
     if (lock === null) return { problem: 'in_use' }
     try {
       if (isInhabited(home)) return { problem: 'inhabited' }
@@ -112,15 +112,6 @@ function choose(snapshots: readonly Snapshot[], id: string | null): Snapshot | F
   return { problem: 'unknown_snapshot', snapshots: snapshots.map(toFolderSnapshot) }
 }
 
-function tryLock(home: Home) {
-  try {
-    return lockHome(home)
-  } catch (error) {
-    if (error instanceof HomeInUse) return null
-    throw error
-  }
-}
-
 /** Whether there is a household in a home, or a database that cannot be read: nobody knows who is in that. */
 function isInhabited({ database }: Home): boolean {
   if (!existsSync(database) || statSync(database).size === 0) return false
@@ -156,7 +147,7 @@ export async function build(
     settle(waiting)
     const { problem } = examine(waiting)
     if (problem !== null) throw new Error(`the database of the snapshot is damaged: ${problem}`)
-    const told = look(waiting)
+    const told = contentOf(waiting)
     // A daemon that nobody has lived with may have left one: its log must not go on in this household's.
     for (const end of ['', '-wal', '-shm', '-journal', '.replaced']) removeFile(`${home.database}${end}`)
     writeSecrets(home, manifest.secrets)
@@ -199,23 +190,6 @@ function keepDeleted({ path, erasures }: Home, snapshots: readonly Snapshot[]): 
   const lines = [...texts, readIfThere(erasures) ?? ''].flatMap((text) => text.split('\n'))
   const listed = [...new Set(lines.filter((line) => line !== ''))]
   if (listed.length > 0) writeSecret(erasures, `${listed.join('\n')}\n`)
-}
-
-/** Who and how much is in a database. */
-function look(file: string): Pick<Restored, 'members' | 'memories'> {
-  const client = withVectors(openCopy(file, { readonly: true }))
-  try {
-    client.pragma('trusted_schema = OFF')
-    const knowsRemoved = client
-      .prepare("SELECT 1 FROM pragma_table_info('members') WHERE name = 'removed_at'")
-      .get()
-    const there = knowsRemoved ? 'WHERE removed_at IS NULL' : ''
-    const members = client.prepare(`SELECT full_name FROM members ${there} ORDER BY created_at`).pluck().all()
-    const memories = client.prepare('SELECT count(*) FROM memories').pluck().get()
-    return { members: members.map(String), memories: Number(memories) }
-  } finally {
-    client.close()
-  }
 }
 
 function toFolderSnapshot({ id, created_at, manifest }: Snapshot): FolderSnapshot {

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import { XMLParser } from 'fast-xml-parser'
-import type { BackupLocation, StorageCredentials } from '../../../kernel/backup-location.ts'
+import type { BackupLocation, StorageCredentials } from '../../../kernel/offline/backup-location.ts'
 import { type ObjectStore, StoreProblem, type StoredObject } from './object-store.ts'
 
 /** How long an answer may take, in milliseconds. */

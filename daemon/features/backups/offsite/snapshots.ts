@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { useHomeKey } from '../../../kernel/home-key.ts'
+import { useHomeKey } from '../../../kernel/encryption/home-key.ts'
 import { Moment } from '../../../kernel/schema.ts'
 import { type Broken, chunkBytes, isBroken, type Vault } from './vault.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Home } from '../../../kernel/home.ts'
-import { keepSecret, readSecret } from '../../../kernel/home-key.ts'
-import { open, seal } from '../../../kernel/sealed-box.ts'
+import { keepSecret, readSecret } from '../../../kernel/encryption/home-key.ts'
+import { open, seal } from '../../../kernel/encryption/sealed-box.ts'
 import { newSecret } from '../secrets.ts'
 
 /** Keeps secrets so that the database, and a backup of it, are worth nothing without the key of the home. */

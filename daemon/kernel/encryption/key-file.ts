@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { armor, Decrypter, Encrypter } from 'age-encryption'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Home, readIfThere, removeFile, writeSecret } from './home.ts'
+import { type Home, readIfThere, removeFile, writeSecret } from '../home.ts'
 import { homeKeyBytes } from './home-key.ts'
 import { readWords } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { basename, dirname, resolve } from 'node:path'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
-import { readIfThere, writeSecret } from './home.ts'
+import { readIfThere, writeSecret } from '../home.ts'
 import { open, seal } from './sealed-box.ts'
 
 /** The bytes of the key of a home. */

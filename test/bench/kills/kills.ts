@@ -1,0 +1,18 @@
+// Kills daemons while they work, again and again, and says what was lost. node test/bench/kills/kills.ts [kills] [seed]
+import { makePrograms } from '../../runner/programs.ts'
+
+const count = Number(process.argv[2] ?? 1_000)
+const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
+if (!Number.isInteger(count) || count < 1) throw new Error('kills must be a whole number of at least 1')
+
+// Bundled, a daemon is there in a third of the time.
+process.env['COMPANION_TEST_PROGRAMS'] ??= makePrograms()
+const { killEverything, tableOf } = await import('./kill-everything.ts')
+
+const report = await killEverything(count, seed, (soFar) => {
+  if (soFar.kills % 50 === 0) console.log(tableOf(soFar, seed))
+})
+console.log(tableOf(report, seed))
+const problems = [...report.lost, ...report.damage, ...report.refused]
+for (const problem of problems.slice(0, 40)) console.error(problem)
+process.exitCode = problems.length > 0 ? 1 : 0
