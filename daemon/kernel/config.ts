@@ -1,6 +1,6 @@
 import { IsArray, IsBoolean, IsObject, type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { parseLocation } from './backup-location.ts'
+import { parseLocation } from './backups/location.ts'
 import { Access, accessRefusal } from './access.ts'
 import { addressRefusal, maxServers, modelRefusal, serverName, serversOf } from './engine-server.ts'
 import { readIfThere } from './home.ts'

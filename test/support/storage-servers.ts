@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
-import type { StorageCredentials } from '../../daemon/kernel/backup-location.ts'
+import type { StorageCredentials } from '../../daemon/kernel/backups/location.ts'
 import { temporaryFolder } from './daemon.ts'
 import { soon } from './processes.ts'
 

@@ -1,5 +1,10 @@
-import { type BackupPlace, parseLocation, isAddress } from '../../kernel/backup-location.ts'
-import type { FolderProblem, FolderRequest, FolderSnapshot, Restored } from '../../kernel/folder-restore.ts'
+import { type BackupPlace, parseLocation, isAddress } from '../../kernel/backups/location.ts'
+import type {
+  FolderProblem,
+  FolderRequest,
+  FolderSnapshot,
+  Restored,
+} from '../../kernel/backups/folder-restore.ts'
 import { locateHome } from '../../kernel/home.ts'
 import { daemonModule } from '../../kernel/program.ts'
 import { openThread } from '../../kernel/thread.ts'

@@ -86,7 +86,7 @@ const filesBelow = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-describe('Backups on another disk', { timeout: 400_000 }, async () => {
+describe('Backups on another disk', { timeout: 590_000 }, async () => {
   const house = await prepared()
   const { clock, folder, home, ask, settled, pass, remember, daemon, root } = house
   let words = ''

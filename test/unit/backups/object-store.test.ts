@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { type ObjectStore, StoreProblem } from '../../../daemon/features/backups/offsite/object-store.ts'
 import { openStore } from '../../../daemon/features/backups/offsite/open-store.ts'
 import { landmark, setUpPlace } from '../../../daemon/features/backups/offsite/set-up.ts'
-import type { BackupPlace } from '../../../daemon/kernel/backup-location.ts'
+import type { BackupPlace } from '../../../daemon/kernel/backups/location.ts'
 import { temporaryFolder } from '../../support/daemon.ts'
 import {
   mountSmall,

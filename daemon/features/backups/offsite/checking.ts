@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BackupPlace } from '../../../kernel/backup-location.ts'
+import type { BackupPlace } from '../../../kernel/backups/location.ts'
 import { createHome, type Home, locateHome, readIfThere } from '../../../kernel/home.ts'
 import { examine } from '../../../store/backup.ts'
 import { stagedFor } from '../../../store/restore.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { BackupPlace, StorageCredentials } from '../../../kernel/backup-location.ts'
+import type { BackupPlace, StorageCredentials } from '../../../kernel/backups/location.ts'
 import { type Home, readIfThere, removeFile, writeSecret } from '../../../kernel/home.ts'
 
 /** What a server is told, and the one location that it is told at: no other server ever sees it. */

@@ -1,5 +1,5 @@
-import type { BackupPlace } from '../../../kernel/backup-location.ts'
-import type { FolderRequest } from '../../../kernel/folder-restore.ts'
+import type { BackupPlace } from '../../../kernel/backups/location.ts'
+import type { FolderRequest } from '../../../kernel/backups/folder-restore.ts'
 import { serveRequests } from '../../../kernel/thread.ts'
 import { check, type CheckRequest } from './checking.ts'
 import type { HouseholdKeys } from './household-keys.ts'

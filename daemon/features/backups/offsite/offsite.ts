@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isAddress, type BackupPlace, parseLocation } from '../../../kernel/backup-location.ts'
+import { isAddress, type BackupPlace, parseLocation } from '../../../kernel/backups/location.ts'
 import { type Home, readIfThere, writeSecret } from '../../../kernel/home.ts'
 import { programModule } from '../../../kernel/program.ts'
 import type { RunningConfig } from '../../../kernel/running-config.ts'

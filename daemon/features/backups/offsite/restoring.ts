@@ -2,13 +2,13 @@ import { existsSync, statSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { BackupPlace } from '../../../kernel/backup-location.ts'
+import type { BackupPlace } from '../../../kernel/backups/location.ts'
 import type {
   FolderProblem,
   FolderRequest,
   FolderSnapshot,
   Restored,
-} from '../../../kernel/folder-restore.ts'
+} from '../../../kernel/backups/folder-restore.ts'
 import {
   createHome,
   type Home,

@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import { XMLParser } from 'fast-xml-parser'
-import type { BackupLocation, StorageCredentials } from '../../../kernel/backup-location.ts'
+import type { BackupLocation, StorageCredentials } from '../../../kernel/backups/location.ts'
 import { type ObjectStore, StoreProblem, type StoredObject } from './object-store.ts'
 
 /** How long an answer may take, in milliseconds. */
@@ -123,7 +123,7 @@ function troubleOf(error: unknown) {
   // Without an answer, it is not there.
   if (!(error instanceof Refusal)) return 'away'
   const { status, code } = error
-  if (status === 507 || /Quota|StorageFull/.test(code)) return 'full'
+  if (status === 507 || code === 'QuotaExceeded' || code.endsWith('StorageFull')) return 'full'
   if (status === 401 || status === 403) return 'denied'
   return status === 404 || status >= 502 ? 'away' : 'failed'
 }

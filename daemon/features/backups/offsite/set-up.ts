@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative } from 'node:path'
-import { type BackupPlace, parseLocation } from '../../../kernel/backup-location.ts'
+import { type BackupPlace, parseLocation } from '../../../kernel/backups/location.ts'
 import { type HouseholdKeys, makeKeys, makeWords, sealKeys } from './household-keys.ts'
 import { areas, type ObjectStore, StoreProblem } from './object-store.ts'
 import { openStore } from './open-store.ts'

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { iso } from '../../../kernel/clock.ts'
-import type { BackupPlace } from '../../../kernel/backup-location.ts'
+import type { BackupPlace } from '../../../kernel/backups/location.ts'
 import type { Home } from '../../../kernel/home.ts'
 import { copyOnline, examine, settle } from '../../../store/backup.ts'
 import { eraseInFile } from '../../../store/erase.ts'

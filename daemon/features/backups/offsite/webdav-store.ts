@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import { AuthType, createClient, type FileStat, type WebDAVClient } from 'webdav'
-import type { StorageCredentials } from '../../../kernel/backup-location.ts'
+import type { StorageCredentials } from '../../../kernel/backups/location.ts'
 import { areas, type ObjectStore, StoreProblem, type StoredObject, unfinished } from './object-store.ts'
 
 /** How long an answer may take, in milliseconds. */

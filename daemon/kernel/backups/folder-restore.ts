@@ -1,4 +1,4 @@
-import type { BackupPlace } from './backup-location.ts'
+import type { BackupPlace } from './location.ts'
 
 /** A snapshot in a folder of backups. */
 export interface FolderSnapshot {
@@ -26,7 +26,16 @@ export type FolderRequest =
 
 /** Why nothing was restored. */
 export type FolderProblem =
-  | { readonly problem: 'no_folder' | 'denied' | 'wrong_words' | 'no_snapshot' | 'inhabited' | 'in_use' | 'full' }
+  | {
+      readonly problem:
+        | 'no_folder'
+        | 'denied'
+        | 'wrong_words'
+        | 'no_snapshot'
+        | 'inhabited'
+        | 'in_use'
+        | 'full'
+    }
   | { readonly problem: 'unknown_snapshot'; readonly snapshots: readonly FolderSnapshot[] }
   | { readonly problem: 'too_new'; readonly version: number; readonly known: number }
   | {
