@@ -12,7 +12,7 @@ const plainStart = Buffer.from('SQLite format 3\0', 'latin1')
 const cipher = 'chacha20'
 
 /** The same driver with an SQLite that encrypts, loaded by who has an encrypted home alone. */
-const encrypting = lazy(
+export const loadEncrypting = lazy(
   () => createRequire(import.meta.url)('better-sqlite3-multiple-ciphers') as typeof Database,
 )
 
@@ -23,7 +23,7 @@ const encrypting = lazy(
 export function openFile(file: string, options: Database.Options = {}): Database.Database {
   const key = homeKeyOf(file)
   if (key === null) return new Database(file, options)
-  const client = new (encrypting())(file, options)
+  const client = new (loadEncrypting())(file, options)
   client.pragma(`cipher = '${cipher}'`)
   client.pragma(`key = "${rawKey(key)}"`)
   return client
@@ -50,7 +50,7 @@ export function isPlain(file: string): boolean {
 
 /** Encrypts a database in place, with the key of a home, or with null decrypts it, `key` being what it has. Nobody may have it open. */
 export function rekey(file: string, from: Buffer | null, to: Buffer | null): void {
-  const client = new (encrypting())(file)
+  const client = new (loadEncrypting())(file)
   try {
     client.pragma(`cipher = '${cipher}'`)
     if (from !== null) client.pragma(`key = "${rawKey(from)}"`)

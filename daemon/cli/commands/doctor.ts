@@ -1,5 +1,6 @@
 import { checkDaemon } from '../../client/local/daemon-checks.ts'
 import { type LocalDaemon, localHome } from '../../client/local/daemon.ts'
+import { isEncrypted } from '../../client/local/encryption.ts'
 import { checkHome, countsOf, type Finding, fixHome, type Fixed } from '../../client/local/home-checks.ts'
 import { openSessionCaller } from '../caller.ts'
 import { Ending } from '../cli-error.ts'
@@ -8,6 +9,8 @@ import { exitCodes } from '../exit-codes.ts'
 import { harmless, padded, widthOf, wrapped } from '../format/text.ts'
 import type { Invocation } from '../invocation.ts'
 import { say, styled, terminalWidth } from '../output.ts'
+import { canAsk } from '../prompt.ts'
+import { unlockProgram } from '../unlocking.ts'
 import { environmentOf } from './service.ts'
 
 export interface DoctorOptions {
@@ -72,6 +75,7 @@ interface Looked {
 /** Looks at the daemon from outside, and has it look at all else; where none answers, what the files tell. */
 async function look(environment: NodeJS.ProcessEnv): Promise<Looked> {
   const { findings, daemon, answers } = await checkDaemon(environment)
+  if (!daemon) await unlockIfPossible(environment)
   if (!daemon) return { findings: [...findings, ...(await checkHome(environment))], running: false }
   if (!answers) return { findings: [...findings, ...(await ofFiles(environment, daemon))], running: true }
   try {
@@ -81,6 +85,12 @@ async function look(environment: NodeJS.ProcessEnv): Promise<Looked> {
     const files = await ofFiles(environment, daemon)
     return { findings: [...findings, mute(explain(error).message), ...files], running: true }
   }
+}
+
+/** Unlocks an encrypted home to look into it, where somebody can be asked for the passphrase, or has given it. */
+async function unlockIfPossible(environment: NodeJS.ProcessEnv): Promise<void> {
+  const known = environment['COMPANION_PASSPHRASE'] !== undefined || canAsk()
+  if (known && isEncrypted(localHome(environment))) await unlockProgram(environment)
 }
 
 /** What the files tell of a home whose daemon runs, but does not say how it is. */

@@ -15,13 +15,15 @@ import {
   restoreCopy,
   restoreFolder,
 } from '../../client/local/folder-restore.ts'
+import { localHome } from '../../client/local/daemon.ts'
+import { isEncrypted } from '../../client/local/encryption.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { harmless } from '../format/text.ts'
 import type { Invocation } from '../invocation.ts'
 import { remark, say } from '../output.ts'
 import { ask, askSecret, canAsk } from '../prompt.ts'
-import { assertLongEnough, secretsOf } from '../unlocking.ts'
+import { assertLongEnough, secretsOf, unlockProgram } from '../unlocking.ts'
 
 export interface RestoreOptions {
   readonly snapshot?: string
@@ -53,6 +55,8 @@ async function restoreOne(invocation: Invocation, file: string, options: Restore
       'a single backup has no snapshots, words or passphrase: leave out --snapshot, --list, --words-stdin and --new-passphrase',
     )
   const to = home === undefined ? homeFolder(invocation.environment) : resolve(home)
+  const environment = { ...invocation.environment, COMPANION_HOME: to }
+  if (isEncrypted(localHome(environment))) await unlockProgram(environment)
   const restored = await restoreCopy(file, to)
   if ('problem' in restored) throw copyRefusal(restored)
   say(invocation, restored, () => copySummary(restored))

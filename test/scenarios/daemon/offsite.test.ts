@@ -86,7 +86,7 @@ const filesBelow = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-describe('Backups on another disk', { timeout: 400_000 }, async () => {
+describe('Backups on another disk', { timeout: 590_000 }, async () => {
   const house = await prepared()
   const { clock, folder, home, ask, settled, pass, remember, daemon, root } = house
   let words = ''
@@ -349,7 +349,7 @@ describe('Backups on another disk', { timeout: 400_000 }, async () => {
       return found.length > 0 ? found : null
     })
     assert.equal(told.length, 1)
-    const { backups } = (await ask('GET /gateway/health')).body.data.components
+    const { backups } = (await ask('GET /health')).body.data.components
     assert.equal(backups.status, 'degraded')
   })
 

@@ -1,6 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type BackupPlace, parseLocation } from '../../../kernel/offline/backup-location.ts'
 import { openFolderStore } from './folder-store.ts'
 import { type ObjectStore, StoreProblem } from './object-store.ts'
+
+/** Before each further attempt, in milliseconds. */
+const pausesMs = [100, 500]
 
 /**
  * Opens the store at a place. `landmark` is the name of an object that is always there, by which the place is known; null
@@ -16,10 +20,10 @@ export async function openStore(
   // Most households use neither.
   if (parsed.kind === 'webdav') {
     const { openWebdavStore } = await import('./webdav-store.ts')
-    return remembering(openWebdavStore(parsed.url, credentials, landmark))
+    return remembering(retrying(openWebdavStore(parsed.url, credentials, landmark)))
   }
   const { openS3Store } = await import('./s3-store.ts')
-  return remembering(openS3Store(parsed, credentials, landmark))
+  return remembering(retrying(openS3Store(parsed, credentials, landmark)))
 }
 
 /** Reads each list of pieces across a network once, however often it is asked for. */
@@ -41,5 +45,32 @@ function remembering(store: ObjectStore): ObjectStore {
       known.delete(name)
       await store.remove(name)
     },
+  }
+}
+
+/**
+ * Tries again what a server did not answer: a connection that has rested while a key was computed, say, may be closed by
+ * then. Each call does the same however often it is made.
+ */
+function retrying(store: ObjectStore): ObjectStore {
+  const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (const pause of pausesMs) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof StoreProblem) || error.trouble !== 'away') throw error
+        await wait(pause)
+      }
+    }
+    return work()
+  }
+  return {
+    remote: store.remote,
+    prepare: (made) => patiently(() => store.prepare(made)),
+    put: (name, bytes) => patiently(() => store.put(name, bytes)),
+    get: (name) => patiently(() => store.get(name)),
+    list: (area) => patiently(() => store.list(area)),
+    remove: (name) => patiently(() => store.remove(name)),
+    tidy: () => patiently(() => store.tidy()),
   }
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { readSecret } from '../../../kernel/encryption/home-key.ts'
 import { readIfThere } from '../../../kernel/home.ts'
+import { isAddress } from '../../../kernel/offline/backup-location.ts'
 import { nullable } from '../../../kernel/schema.ts'
 import { noteBeside } from '../../../store/backup.ts'
 import { type Check, dayMs, type Found, type Look, quoted, secondsBetween } from './look.ts'
@@ -71,7 +73,7 @@ export const checkBackups: Check = ({ home, config, now }) => {
   return [{ level: 'ok', finding: 'backups_fine', figures }]
 }
 
-const Trouble = Type.Enum(['away', 'full', 'failed'])
+const Trouble = Type.Enum(['away', 'full', 'denied', 'failed'])
 const State = Type.Object({
   last_snapshot_at: nullable(Type.String()),
   snapshots: Type.Integer(),
@@ -82,7 +84,7 @@ const State = Type.Object({
 /** Reads a file as JSON of a shape; null where it is none. */
 function readAs<S extends typeof State | typeof Keys>(file: string, shape: S): Static<S> | null {
   try {
-    const value: unknown = JSON.parse(readIfThere(file) ?? 'null')
+    const value: unknown = JSON.parse(readSecret(file) ?? 'null')
     return Value.Check(shape, value) ? value : null
   } catch {
     return null
@@ -90,7 +92,7 @@ function readAs<S extends typeof State | typeof Keys>(file: string, shape: S): S
 }
 const Keys = Type.Object({ recipient: Type.String() })
 
-/** Whether encrypted backups reach a folder on another disk. */
+/** Whether encrypted backups reach another disk, or a server. */
 export const checkOffsite: Check = async (look) => {
   const { home, config } = look
   if (config === null) return []
@@ -104,6 +106,8 @@ export const checkOffsite: Check = async (look) => {
   const setUp = `companion backups set-destination ${quoted(folder)}`
   if (keys === null) return [{ level: 'problem', finding: 'offsite_no_keys', command: setUp, section }]
   const last = readAs(home.offsiteState, State)
+  // The daemon says of a server how it went.
+  if (isAddress(folder)) return [last?.trouble === 'away' ? away(last, look.now) : reached(last, look)]
   const recipient = await Promise.race([recipientIn(folder), wait(thereMs, null, { ref: false })])
   if (recipient === null) return [away(last, look.now)]
   if (recipient !== keys.recipient)

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { iso } from '../../../kernel/clock.ts'
 import { speaksTls } from '../../../kernel/config.ts'
-import { readIfThere } from '../../../kernel/home.ts'
+import { readSecret } from '../../../kernel/encryption/home-key.ts'
 import { type Check, dayMs, type Found, type Look, reasonOf, restartCommand, secondsBetween } from './look.ts'
 
 /** How long before its end a certificate is worth a word, in milliseconds: of the authority, which every device trusts, and of the server. */
@@ -11,7 +11,7 @@ const [authorityWarningMs, serverWarningMs] = [180 * dayMs, 14 * dayMs]
 /** Whether the certificates hold that TLS stands on: the household's own authority, and that of the server. */
 export const checkCertificates: Check = (look) => {
   const { config, home } = look
-  const authority = readIfThere(home.authority)
+  const authority = readSecret(home.authority)
   const found = authority === null ? [] : [authorityFound(authority, look.now)]
   if (config === null) return found
   if (!speaksTls(config)) return [...found, { level: 'ok', finding: 'certificates_unused' }]

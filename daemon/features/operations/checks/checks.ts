@@ -3,7 +3,7 @@ import type { CheckupRequest, Finding } from '../../../kernel/offline/checkup.ts
 import { loadConfig } from '../../../kernel/config.ts'
 import { languageFrom } from '../../../language/codes.ts'
 import { type CheckName, checkupWording } from '../../../language/checkup.ts'
-import { type Check, type Found, type Look, reasonOf } from './look.ts'
+import { type Check, type Found, isLockedHome, type Look, reasonOf } from './look.ts'
 
 /** How long one check may take, in milliseconds: a disk that hangs must not hold up the others. */
 const checkTimeoutMs = 45_000
@@ -11,6 +11,7 @@ const checkTimeoutMs = 45_000
 /** Every check, in the order in which it is told of; each is loaded by itself, so that what one stands on stops no other. */
 export const checks: Readonly<Record<CheckName, () => Promise<Check>>> = {
   home: async () => (await import('./home.ts')).checkHome,
+  encryption: async () => (await import('./home.ts')).checkEncryption,
   rights: async () => (await import('./home.ts')).checkRights,
   filesystem: async () => (await import('./home.ts')).checkFilesystem,
   disk: async () => (await import('./home.ts')).checkDisk,
@@ -27,6 +28,18 @@ export const checks: Readonly<Record<CheckName, () => Promise<Check>>> = {
   offsite: async () => (await import('./backups.ts')).checkOffsite,
 }
 
+/** Those that read what is encrypted in an encrypted home. */
+const sealed = new Set<CheckName>([
+  'settings',
+  'database',
+  'second_copy',
+  'search',
+  'embedding',
+  'engine',
+  'certificates',
+  'offsite',
+])
+
 /** Those that have something to look at where there is no home yet. */
 const homeless = new Set<CheckName>(['home', 'program', 'settings'])
 
@@ -37,10 +50,12 @@ export async function runChecks(
 ): Promise<Finding[]> {
   const look: Look = { ...request, ...settingsOf(request) }
   const isThere = existsSync(request.home.path)
+  const isLocked = isThere && isLockedHome(request.home)
   const wording = checkupWording(languageFrom(language))
   const findings: Finding[] = []
   for (const [name, load] of Object.entries(all) as [CheckName, () => Promise<Check>][]) {
     if (!isThere && !homeless.has(name)) continue
+    if (isLocked && sealed.has(name)) continue
     for (const { figures = {}, command = null, section = null, fixable = false, ...found } of await run(
       load,
       look,

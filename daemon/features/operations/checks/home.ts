@@ -2,9 +2,10 @@ import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, 
 import { statfs } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import type { Home } from '../../../kernel/home.ts'
+import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
 import { isPipe } from '../../../kernel/local-socket.ts'
 import { roomOf } from '../rules.ts'
-import { type Check, fixCommand, type Found, quoted, startCommand } from './look.ts'
+import { type Check, fixCommand, type Found, isLockedHome, quoted, startCommand } from './look.ts'
 
 /** Whether the home is there, whose it is, and whether it can be written to. */
 export const checkHome: Check = ({ home: { path } }) => {
@@ -27,6 +28,13 @@ export const checkHome: Check = ({ home: { path } }) => {
   return [{ level: 'ok', finding: 'home_fine' }]
 }
 
+/** Whether the home is encrypted, and this program can read it. */
+export const checkEncryption: Check = ({ home }) => {
+  if (isLockedHome(home))
+    return [{ level: 'warning', finding: 'encryption_locked', command: 'companion unlock' }]
+  return [{ level: 'ok', finding: homeKeyOf(home.path) === null ? 'encryption_off' : 'encryption_on' }]
+}
+
 /** What of a home is open to others than its owner. */
 export interface OpenPath {
   readonly path: string
@@ -37,8 +45,18 @@ export interface OpenPath {
 function secretFiles(home: Home): string[] {
   const { auditKey, authority, cliSession, daemon, database, erasures, factorKey, localKey } = home
   const { offsiteKeys, offsiteState, pageKey, pinKey, setupCode, voiceKey, auditHead } = home
+  const { homeKey, offsiteCredentials } = home
   const keys = [auditKey, authority, factorKey, localKey, offsiteKeys, pageKey, pinKey, voiceKey]
-  const others = [auditHead, cliSession, daemon, erasures, offsiteState, setupCode]
+  const others = [
+    homeKey,
+    offsiteCredentials,
+    auditHead,
+    cliSession,
+    daemon,
+    erasures,
+    offsiteState,
+    setupCode,
+  ]
   const ends = ['', '-wal', '-shm', '.mirror', '.sums']
   return [...keys, ...others, ...ends.map((end) => database + end)]
 }

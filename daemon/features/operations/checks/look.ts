@@ -1,4 +1,6 @@
 import type { Config } from '../../../kernel/config.ts'
+import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
+import { readIfThere } from '../../../kernel/home.ts'
 import type { CheckupRequest, Figures, Finding, SystemSection } from '../../../kernel/offline/checkup.ts'
 import type { FoundName } from '../../../language/checkup.ts'
 
@@ -26,6 +28,10 @@ export type Check = (look: Look) => readonly Found[] | Promise<readonly Found[]>
 export const fixCommand = 'companion doctor --fix'
 export const startCommand = 'companion daemon start'
 export const restartCommand = 'companion daemon restart'
+
+/** Whether a home is encrypted, and this program does not know its key. */
+export const isLockedHome = (home: Look['home']): boolean =>
+  readIfThere(home.homeKey) !== null && homeKeyOf(home.path) === null
 
 /** What has the start mend something: it begins one, or a new one. */
 export const startAnew = ({ running }: Pick<Look, 'running'>): string =>

@@ -1,3 +1,4 @@
+import { loadEncrypting } from '../../../store/driver.ts'
 import { version } from '../../../kernel/version.ts'
 import { type Check, type Found, reasonOf } from './look.ts'
 
@@ -13,6 +14,7 @@ const nativeModules: Readonly<Record<string, () => Promise<unknown>>> = {
     load(client)
     client.close()
   },
+  'better-sqlite3-multiple-ciphers': async () => loadEncrypting(),
   argon2: () => import('argon2'),
   'onnxruntime-node': () => import('onnxruntime-node'),
 }
