@@ -12,8 +12,8 @@ import { Store } from '../../daemon/store/store.ts'
 import { withVectors } from '../../daemon/store/vectors.ts'
 import { cli } from '../support/cli.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../support/daemon.ts'
-import { fingerprintOf } from '../support/kept-rows.ts'
-import { laterProgram } from '../support/later-program.ts'
+import { fingerprintOf } from '../support/upgrade/kept-rows.ts'
+import { laterProgram } from '../support/upgrade/later-program.ts'
 import { rest } from '../support/wire/rest.ts'
 
 const latest = latestVersion()

@@ -14,9 +14,9 @@ import { examine } from '../../daemon/store/backup.ts'
 import { latestVersion, migrate } from '../../daemon/store/migrate.ts'
 import { openWhole } from '../../daemon/store/mirror/open-whole.ts'
 import { withVectors } from '../../daemon/store/vectors.ts'
-import { fingerprintOf } from '../support/kept-rows.ts'
+import { fingerprintOf } from '../support/upgrade/kept-rows.ts'
 import { isLong } from '../support/long.ts'
-import { createOlderHome } from '../support/older-home.ts'
+import { createOlderHome } from '../support/upgrade/older-home.ts'
 
 const script = join(import.meta.dirname, '..', 'support', 'migrating-process.ts')
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))

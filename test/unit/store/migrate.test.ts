@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { backUp } from '../../../daemon/store/backup.ts'
 import { DatabaseTooNew, migrate, migrations } from '../../../daemon/store/migrate.ts'
-import { laterProgram } from '../../support/later-program.ts'
+import { laterProgram } from '../../support/upgrade/later-program.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 after(() => folder.remove())

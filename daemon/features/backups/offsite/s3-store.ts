@@ -123,7 +123,7 @@ function troubleOf(error: unknown) {
   // Without an answer, it is not there.
   if (!(error instanceof Refusal)) return 'away'
   const { status, code } = error
-  if (status === 507 || /Quota|StorageFull/.test(code)) return 'full'
+  if (status === 507 || code.includes('Quota') || code.endsWith('StorageFull')) return 'full'
   if (status === 401 || status === 403) return 'denied'
   return status === 404 || status >= 502 ? 'away' : 'failed'
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { CheckupRequest, Finding } from '../../../kernel/offline/checkup.ts'
 import { loadConfig } from '../../../kernel/config.ts'
 import { languageFrom } from '../../../language/codes.ts'
@@ -50,7 +50,7 @@ export async function runChecks(
 ): Promise<Finding[]> {
   const look: Look = { ...request, ...settingsOf(request) }
   const isThere = existsSync(request.home.path)
-  const isLocked = isThere && isLockedHome(request.home)
+  const isLocked = isThere && statSync(request.home.path).isDirectory() && isLockedHome(request.home)
   const wording = checkupWording(languageFrom(language))
   const findings: Finding[] = []
   for (const [name, load] of Object.entries(all) as [CheckName, () => Promise<Check>][]) {

@@ -2,10 +2,10 @@
 // with a number, counted from the first one of the migration on. Says how many there were.
 // node test/support/migrating-process.ts HOME [NUMBER]
 import { pino } from 'pino'
-import { locateHome } from '../../daemon/kernel/home.ts'
-import { migrate } from '../../daemon/store/migrate.ts'
-import { openMirror } from '../../daemon/store/mirror/mirror.ts'
-import { openDatabase, Store } from '../../daemon/store/store.ts'
+import { locateHome } from '../../../daemon/kernel/home.ts'
+import { migrate } from '../../../daemon/store/migrate.ts'
+import { openMirror } from '../../../daemon/store/mirror/mirror.ts'
+import { openDatabase, Store } from '../../../daemon/store/store.ts'
 
 const [, , path = '', number = '0'] = process.argv
 const home = locateHome({ COMPANION_HOME: path })

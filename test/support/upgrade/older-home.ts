@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type Database from 'better-sqlite3'
 import { pino } from 'pino'
-import { createHome, type Home } from '../../daemon/kernel/home.ts'
-import { openAudit } from '../../daemon/store/audit.ts'
-import { migrations } from '../../daemon/store/migrate.ts'
-import { openDatabase, Store } from '../../daemon/store/store.ts'
-import { withVectors } from '../../daemon/store/vectors.ts'
-import { ManualClock } from './clock.ts'
+import { createHome, type Home } from '../../../daemon/kernel/home.ts'
+import { openAudit } from '../../../daemon/store/audit.ts'
+import { migrations } from '../../../daemon/store/migrate.ts'
+import { openDatabase, Store } from '../../../daemon/store/store.ts'
+import { withVectors } from '../../../daemon/store/vectors.ts'
+import { ManualClock } from '../clock.ts'
 
 /** When everything in a home of an older version was written, in milliseconds since the epoch. */
 const writtenAt = Date.parse('2026-03-04T05:06:07.000Z')

@@ -3,9 +3,9 @@ import { cpSync, mkdtempDisposableSync, symlinkSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { root } from '../../build/packaging/layout.ts'
-import type { migrate } from '../../daemon/store/migrate.ts'
-import type { openWhole } from '../../daemon/store/mirror/open-whole.ts'
+import { root } from '../../../build/packaging/layout.ts'
+import type { migrate } from '../../../daemon/store/migrate.ts'
+import type { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
 
 /** What a later program opens a database with. */
 interface LaterProgram {
