@@ -158,7 +158,7 @@ export class Supervisor {
     const { path } = locateHome(command.environment)
     const { promise, resolve } = Promise.withResolvers<void>()
     let tried = false
-    own.onLocked(async () => {
+    const unlock = async () => {
       const key = tried ? null : await homeKey.load()
       tried = true
       if (this.#own !== own) return
@@ -168,7 +168,8 @@ export class Supervisor {
       }
       useHomeKey(path, Buffer.from(key, 'hex'))
       own.unlock(key)
-    })
+    }
+    own.onLocked(() => void unlock())
     own.onUnlocked((key) => {
       useHomeKey(path, Buffer.from(key, 'hex'))
       void homeKey.save(key)

@@ -1,4 +1,8 @@
-import { parentPort, type Transferable, Worker } from 'node:worker_threads'
+import { isMainThread, parentPort, type Transferable, Worker } from 'node:worker_threads'
+
+// ONNX Runtime, which only threads load, tells its makers what it does unless it is told not to. It asks the environment of the
+// process, which the main thread alone can change.
+if (isMainThread) process.env['ORT_DISABLE_TELEMETRY'] = '1'
 
 /** A thread that handles requests, one after the other. */
 export interface Thread {
