@@ -23,6 +23,7 @@ import { version } from './kernel/version.ts'
 import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
 import { applyErasures, openErasures } from './store/erasures.ts'
+import { assertLocalDisk } from './store/filesystem.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { lockHome } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
@@ -104,6 +105,7 @@ type Features = ReturnType<typeof openFeatures>
 async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.ProcessEnv, clock: Clock) {
   const home = locateHome(environment)
   createHome(home)
+  assertLocalDisk(home.path)
   opening.defer(lockHome(home).release)
   removeDaemonFile(home)
   const unlocked = (key: string) => notifyParent({ type: 'unlocked', key })

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import type { Home } from '../../../kernel/home.ts'
 import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
 import { isPipe } from '../../../kernel/local-socket.ts'
+import { filesystemOf } from '../../../store/filesystem.ts'
 import { roomOf } from '../rules.ts'
 import { type Check, fixCommand, type Found, isLockedHome, quoted, startCommand } from './look.ts'
 
@@ -104,29 +105,6 @@ export const checkRights: Check = ({ home }) => {
   return [{ level: 'warning', finding: 'rights_open', figures: { count: open.length, first: name }, ...fix }]
 }
 
-/** File systems by the numbers that Linux has for them (linux/magic.h). */
-const filesystems: Readonly<Record<number, readonly [string, 'local' | 'network' | 'memory' | 'no_rights']>> =
-  {
-    0xef53: ['ext4', 'local'],
-    0x9123683e: ['Btrfs', 'local'],
-    0x58465342: ['XFS', 'local'],
-    0x2fc12fc1: ['ZFS', 'local'],
-    0xf2f52010: ['F2FS', 'local'],
-    0x794c7630: ['overlayfs', 'local'],
-    0xca451a4e: ['bcachefs', 'local'],
-    0x6969: ['NFS', 'network'],
-    0xff534d42: ['SMB', 'network'],
-    0xfe534d42: ['SMB', 'network'],
-    0x517b: ['SMB', 'network'],
-    0x00c36400: ['Ceph', 'network'],
-    0x01021997: ['9P', 'network'],
-    0x5346414f: ['AFS', 'network'],
-    0x01021994: ['tmpfs', 'memory'],
-    0x858458f6: ['ramfs', 'memory'],
-    0x4d44: ['FAT', 'no_rights'],
-    0x2011bab0: ['exFAT', 'no_rights'],
-  }
-
 const filesystemFindings = {
   local: { level: 'ok', finding: 'filesystem_fine' },
   network: { level: 'problem', finding: 'filesystem_network' },
@@ -136,8 +114,8 @@ const filesystemFindings = {
 
 /** What a file system, by its number, means for a home; nothing of one that is not known. */
 export function judgeFilesystem(type: number): Found[] {
-  const [filesystem, kind] = filesystems[type >>> 0] ?? []
-  return filesystem && kind ? [{ ...filesystemFindings[kind], figures: { filesystem } }] : []
+  const found = filesystemOf(type)
+  return found ? [{ ...filesystemFindings[found.kind], figures: { filesystem: found.name } }] : []
 }
 
 /** On which file system the home is; other systems than Linux have other numbers. */
