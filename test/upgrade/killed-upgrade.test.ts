@@ -18,7 +18,7 @@ import { fingerprintOf } from '../support/upgrade/kept-rows.ts'
 import { isLong } from '../support/long.ts'
 import { createOlderHome } from '../support/upgrade/older-home.ts'
 
-const script = join(import.meta.dirname, '..', 'support', 'migrating-process.ts')
+const script = join(import.meta.dirname, '..', 'support', 'upgrade', 'migrating-process.ts')
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 const log = pino({ level: 'silent' })
 /** The oldest version there is: from it on, every migration runs. */

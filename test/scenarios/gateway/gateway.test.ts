@@ -83,7 +83,7 @@ describe("Access to the daemon's own figures", () => {
   })
 
   it('every response matches the API description', async () => {
-    assert.equal(described.length, 5)
+    assert.equal(described.length, 6)
     for (const { name, route, fits } of described) {
       const { body } = await rest(daemon, route, { token: owner.access_token })
       assert.ok(fits(body), name)

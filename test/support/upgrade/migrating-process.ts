@@ -1,6 +1,6 @@
 // Opens the database of a home as a start does, migrates it and closes it; or ends with SIGKILL right before the statement
 // with a number, counted from the first one of the migration on. Says how many there were.
-// node test/support/migrating-process.ts HOME [NUMBER]
+// node test/support/upgrade/migrating-process.ts HOME [NUMBER]
 import { pino } from 'pino'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { migrate } from '../../../daemon/store/migrate.ts'
