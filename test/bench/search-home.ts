@@ -6,7 +6,8 @@ import { newRow } from '../../daemon/features/memory/rows.ts'
 import { memoryStore } from '../../daemon/features/memory/store.ts'
 import { openVectorTables } from '../../daemon/features/memory/vector-tables.ts'
 import { iso, systemClock } from '../../daemon/kernel/clock.ts'
-import { type Home, locateHome } from '../../daemon/kernel/home.ts'
+import { type Home, locateHome, removeFile } from '../../daemon/kernel/home.ts'
+import { mirrorFilesOf } from '../../daemon/store/mirror/sums.ts'
 import { memoryKinds } from '../../daemon/store/schema.ts'
 import { openDatabase, Store } from '../../daemon/store/store.ts'
 import { personOf } from '../support/daemon.ts'
@@ -98,6 +99,8 @@ export async function fillHome(path: string, { members, each }: Size, asked: num
   }
   const written = performance.now()
   store.close()
+  // What the daemon knew of its pages tells nothing of these.
+  removeFile(mirrorFilesOf(home.database).sums)
   return {
     home,
     members: people,
