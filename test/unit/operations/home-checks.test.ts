@@ -10,12 +10,16 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fix } from '../../../daemon/features/operations/checks/fixing.ts'
 import { judgeFilesystem, tooLittleRoom } from '../../../daemon/features/operations/checks/home.ts'
 import { quoted } from '../../../daemon/features/operations/checks/look.ts'
 import { roomOf } from '../../../daemon/features/operations/rules.ts'
+import { useHomeKey } from '../../../daemon/kernel/encryption/home-key.ts'
+import { writeKey } from '../../../daemon/kernel/encryption/key-file.ts'
+import { makeWords } from '../../../daemon/kernel/encryption/words.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { lockHome } from '../../../daemon/store/lock.ts'
 import { openDatabase } from '../../../daemon/store/store.ts'
@@ -36,6 +40,21 @@ describe('The check of the home', () => {
     // Of what would be in it nothing is said, and nothing is made.
     assert.deepEqual(await look(home, 'disk'), [])
     assert.equal(existsSync(home.path), false)
+  })
+
+  it('finds whether the home is encrypted, and looks at nothing that is where it is locked', async () => {
+    const home = freshHome()
+    assert.deepEqual(named(await look(home, 'encryption')), ['ok encryption_off'])
+    const key = randomBytes(32)
+    await writeKey(home, key, { passphrase: 'seven herons over the weir', words: makeWords() })
+    const [locked] = await look(home, 'encryption')
+    assert.deepEqual([locked?.finding, locked?.command], ['encryption_locked', 'companion daemon start'])
+    assert.deepEqual(await look(home, 'database'), [])
+    writeFileSync(home.locked, '{}')
+    assert.equal((await look(home, 'encryption'))[0]?.command, 'companion unlock')
+    useHomeKey(home.path, key)
+    assert.deepEqual(named(await look(home, 'encryption')), ['ok encryption_on'])
+    useHomeKey(home.path, null)
   })
 
   it('finds a file in the place of the home', async () => {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import type { Home } from '../../../kernel/home.ts'
+import { type Home, readIfThere } from '../../../kernel/home.ts'
 import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
 import { isPipe } from '../../../kernel/local-socket.ts'
 import { filesystemOf } from '../../../store/filesystem.ts'
@@ -31,8 +31,11 @@ export const checkHome: Check = ({ home: { path } }) => {
 
 /** Whether the home is encrypted, and this program can read it. */
 export const checkEncryption: Check = ({ home }) => {
-  if (isLockedHome(home))
-    return [{ level: 'warning', finding: 'encryption_locked', command: 'companion unlock' }]
+  if (isLockedHome(home)) {
+    // Each asks for the passphrase; only a daemon that waits can be unlocked.
+    const command = readIfThere(home.locked) === null ? startCommand : 'companion unlock'
+    return [{ level: 'warning', finding: 'encryption_locked', command }]
+  }
   return [{ level: 'ok', finding: homeKeyOf(home.path) === null ? 'encryption_off' : 'encryption_on' }]
 }
 
