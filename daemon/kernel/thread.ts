@@ -159,6 +159,16 @@ export function openThread(
   }
 }
 
+/** Makes one request of a thread that is started for it, and ended afterwards; rejects as `request` of a thread does. */
+export async function requestOnce(file: URL, limits: ThreadLimits, payload: unknown): Promise<unknown> {
+  const thread = openThread(file, null, limits)
+  try {
+    return await thread.request(payload)
+  } finally {
+    await thread.stop()
+  }
+}
+
 /** What came of some work, as it goes from thread to thread. */
 async function outcomeOf(work: () => unknown): Promise<Omit<Reply, 'id'>> {
   try {

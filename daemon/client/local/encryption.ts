@@ -3,11 +3,12 @@ import {
   type EncryptionProblem,
   type EncryptionRequest,
   shortestPassphrase,
+  waitingOn,
 } from '../../kernel/offline/encryption.ts'
 import { type Home, readIfThere } from '../../kernel/home.ts'
 import { useHomeKey } from '../../kernel/encryption/home-key.ts'
 import { daemonModule } from '../../kernel/program.ts'
-import { openThread } from '../../kernel/thread.ts'
+import { requestOnce } from '../../kernel/thread.ts'
 
 export { type EncryptionDone, type EncryptionProblem, shortestPassphrase }
 
@@ -18,27 +19,16 @@ const maxHeapMb = 512
 export async function requestEncryption(
   asked: EncryptionRequest,
 ): Promise<EncryptionDone | EncryptionProblem> {
-  const thread = openThread(daemonModule('daemon/features/encryption/encryption-thread'), null, { maxHeapMb })
-  try {
-    // The thread answers each question with what belongs to it.
-    return (await thread.request(asked)) as EncryptionDone | EncryptionProblem
-  } finally {
-    await thread.stop()
-  }
+  const module = daemonModule('daemon/features/encryption/encryption-thread')
+  // The thread answers each question with what belongs to it.
+  return (await requestOnce(module, { maxHeapMb }, asked)) as EncryptionDone | EncryptionProblem
 }
 
 /** Whether a home is encrypted. */
 export const isEncrypted = ({ homeKey }: Pick<Home, 'homeKey'>): boolean => readIfThere(homeKey) !== null
 
 /** Whether a daemon waits for the key of its home. */
-export function isWaiting({ locked }: Pick<Home, 'locked'>): boolean {
-  try {
-    const { pid } = JSON.parse(readIfThere(locked) ?? '{}') as { pid?: number }
-    return pid !== undefined && process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
+export const isWaiting = (home: Pick<Home, 'locked'>): boolean => waitingOn(home) !== null
 
 /** Lets this program read the secrets of an encrypted home, where the secret opens it. */
 export async function unlockHere(

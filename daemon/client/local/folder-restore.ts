@@ -9,7 +9,7 @@ import type {
 } from '../../kernel/offline/folder-restore.ts'
 import { locateHome } from '../../kernel/home.ts'
 import { daemonModule } from '../../kernel/program.ts'
-import { openThread } from '../../kernel/thread.ts'
+import { requestOnce } from '../../kernel/thread.ts'
 
 export type { BackupPlace, CopyProblem, CopyRestored, FolderProblem, FolderSnapshot, Restored }
 export { isAddress, parseLocation }
@@ -20,16 +20,8 @@ const maxHeapMb = 512
 export const homeFolder = (environment: NodeJS.ProcessEnv): string => locateHome(environment).path
 
 /** Asks a thread of the daemon's program, which needs no daemon that runs. */
-async function request(asked: FolderRequest): Promise<unknown> {
-  const thread = openThread(daemonModule('daemon/features/backups/offsite/folder-thread'), null, {
-    maxHeapMb,
-  })
-  try {
-    return await thread.request(asked)
-  } finally {
-    await thread.stop()
-  }
-}
+const request = (asked: FolderRequest): Promise<unknown> =>
+  requestOnce(daemonModule('daemon/features/backups/offsite/folder-thread'), { maxHeapMb }, asked)
 
 /** The snapshots of a folder of backups, the newest first. */
 export async function listFolder(

@@ -8,23 +8,15 @@ import {
 } from '../../kernel/offline/checkup.ts'
 import { locateHome } from '../../kernel/home.ts'
 import { daemonModule } from '../../kernel/program.ts'
-import { openThread } from '../../kernel/thread.ts'
+import { requestOnce } from '../../kernel/thread.ts'
 
 export { countsOf, type Finding, type Fixed }
 
 const maxHeapMb = 256
 
 /** Asks a thread of the daemon's program, which needs no daemon that runs. */
-async function request(asked: CheckupThreadRequest): Promise<unknown> {
-  const thread = openThread(daemonModule('daemon/features/operations/checks/checkup-thread'), null, {
-    maxHeapMb,
-  })
-  try {
-    return await thread.request(asked)
-  } finally {
-    await thread.stop()
-  }
-}
+const request = (asked: CheckupThreadRequest): Promise<unknown> =>
+  requestOnce(daemonModule('daemon/features/operations/checks/checkup-thread'), { maxHeapMb }, asked)
 
 /** Looks at the home that `environment` names as far as its files tell, in English; `running` is of a daemon that has it. */
 export async function checkHome(

@@ -9,7 +9,7 @@ import { createHome, type Home, locateHome } from '../../kernel/home.ts'
 import { homeKeyBytes, useHomeKey } from '../../kernel/encryption/home-key.ts'
 import { serveRequests } from '../../kernel/thread.ts'
 import { makeWords } from '../../kernel/encryption/words.ts'
-import { HomeInUse, lockHome } from '../../store/lock.ts'
+import { tryLockHome } from '../../store/lock.ts'
 import { decryptHome, encryptHome } from './converting.ts'
 import {
   isEncrypted,
@@ -90,13 +90,8 @@ function decrypt(home: Home, secret: string): Promise<Outcome> {
 
 /** Does something while no daemon has the home. */
 async function whileStopped(home: Home, work: () => Promise<Outcome>): Promise<Outcome> {
-  let lock
-  try {
-    lock = lockHome(home)
-  } catch (error) {
-    if (error instanceof HomeInUse) return { problem: 'in_use' }
-    throw error
-  }
+  const lock = tryLockHome(home)
+  if (lock === null) return { problem: 'in_use' }
   try {
     return await work()
   } finally {

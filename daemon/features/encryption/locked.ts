@@ -2,15 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { type Home, readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
 import { isKeyOf } from '../../kernel/encryption/key-file.ts'
+import { type Waiting, waitingOn } from '../../kernel/offline/encryption.ts'
 
 type LockedHome = Pick<Home, 'homeKey' | 'backups' | 'locked'>
-
-/** What a daemon that waits says of itself, in a file that is there for as long as it waits. */
-interface Waiting {
-  readonly pid: number
-  /** To whom the key of the home is encrypted: it is on no disk as it is. */
-  readonly recipient: string
-}
 
 const pollMs = 150
 /** How long a daemon may take until it has taken the key, in milliseconds. */
@@ -59,15 +53,4 @@ export async function handOver(home: LockedHome, key: Buffer): Promise<boolean> 
     if (waitingOn(home)?.recipient !== waiting.recipient) return true
   removeFile(inbox(home))
   return false
-}
-
-function waitingOn({ locked }: LockedHome): Waiting | null {
-  try {
-    const waiting = JSON.parse(readIfThere(locked) ?? 'null') as Waiting | null
-    // Throws where the process is gone.
-    if (waiting) process.kill(waiting.pid, 0)
-    return waiting
-  } catch {
-    return null
-  }
 }

@@ -1,3 +1,5 @@
+import { type Home, readIfThere } from '../home.ts'
+
 /** Of a passphrase, in characters: whoever has the disk can try as many as they like, each for a second. */
 export const shortestPassphrase = 12
 
@@ -29,4 +31,23 @@ export interface EncryptionDone {
   readonly files?: number
   /** The key of the home, in hexadecimal. */
   readonly key?: string
+}
+
+/** What a daemon that waits for the key of its home says of itself, in a file that is there for as long as it waits. */
+export interface Waiting {
+  readonly pid: number
+  /** To whom the key is encrypted: it is on no disk as it is. */
+  readonly recipient: string
+}
+
+/** The daemon that waits for the key of a home; null where none does. */
+export function waitingOn({ locked }: Pick<Home, 'locked'>): Waiting | null {
+  try {
+    const waiting = JSON.parse(readIfThere(locked) ?? 'null') as Waiting | null
+    // Throws where the process is gone.
+    if (waiting) process.kill(waiting.pid, 0)
+    return waiting
+  } catch {
+    return null
+  }
 }
