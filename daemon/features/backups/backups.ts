@@ -12,6 +12,7 @@ import { discard, openErasing } from './erasing.ts'
 import { BackupDamaged, BackupNotFound, BackupTooNew, BackupUnderWay } from './failures.ts'
 import type { Backup, Reason } from './schemas.ts'
 import type { BackupFolder, StoredBackup } from './backup-folder.ts'
+import { openOneAtATime } from './one-at-a-time.ts'
 
 interface BackupsDependencies {
   readonly home: Pick<Home, 'database'>
@@ -54,20 +55,8 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
   const tidy = openTidying({ backupFolder, log, keep })
   const { all, find, settled } = openNotes(backupFolder, copier)
   const waiting = `${stagedFor(home.database)}.part`
-  let underWay: Promise<unknown> | null = null
-  let over = false
-
-  /** Does one thing at a time, and nothing more once the daemon is about to restart or to stop. */
-  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (underWay || over) throw BackupUnderWay()
-    const running = work()
-    underWay = running
-    try {
-      return await running
-    } finally {
-      underWay = null
-    }
-  }
+  const work = openOneAtATime()
+  const { alone } = work
 
   const make = async (reason: Reason): Promise<StoredBackup> => {
     const id = randomUUID()
@@ -75,7 +64,7 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
     const created_at = iso(clock.now())
     try {
       const { version, ...copied } = await copier.copy(home.database, part)
-      if (over) throw BackupUnderWay()
+      if (work.isOver()) throw BackupUnderWay()
       const note = { id, created_at, reason, intact: true, version: version ?? 0, ...copied }
       const made = backupFolder.place(part, note)
       log.info({ backup: id, reason, bytes: made.bytes }, 'backup created')
@@ -92,7 +81,7 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
       await make('before_restore')
       const { created_at } = found
       stage(waiting, home.database, { restore_uuid: randomUUID(), actor, address, backup: id, created_at })
-      over = true
+      work.end()
       tidy('before_restore')
       log.warn({ backup: id, created_at: found.created_at }, 'a backup is being restored')
     } finally {
@@ -105,10 +94,10 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
     all,
     alone,
     idle: async () => {
-      await Promise.allSettled([underWay])
-      return underWay === null
+      await work.settled()
+      return !work.isWorking()
     },
-    isOver: () => over,
+    isOver: work.isOver,
   })
 
   discard(waiting)
@@ -129,11 +118,11 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
     restore: (id, by) => alone(() => restore(id, by)),
     eraseResets: erasing.erase,
     newestDaily: () => backupFolder.noted().find(({ reason }) => reason === 'daily')?.created_at ?? null,
-    busy: () => underWay !== null || over,
+    busy: work.isBusy,
     stop: async () => {
-      over = true
+      work.end()
       await copier.stop()
-      await Promise.allSettled([underWay, erasing.stop(), settled()])
+      await Promise.allSettled([work.settled(), erasing.stop(), settled()])
       backupFolder.clear()
     },
   }

@@ -7,6 +7,7 @@ import type { RunningConfig } from '../../../kernel/running-config.ts'
 import { openThread, type Thread } from '../../../kernel/thread.ts'
 import type { Erasure } from '../../../store/schema.ts'
 import * as failures from '../failures.ts'
+import { openOneAtATime } from '../one-at-a-time.ts'
 import type { Destination } from '../schemas.ts'
 import type { CheckRequest, CheckResult } from './checking.ts'
 import { keepCredentials, readPlace } from './credentials.ts'
@@ -157,22 +158,11 @@ interface WorkingDependencies extends OffsiteDependencies {
 function openWorking(dependencies: WorkingDependencies) {
   const { home, runningConfig, resets, inhabited, clock, log, worker, reporting, keys } = dependencies
   let cancel = () => {}
-  let underWay: Promise<unknown> | null = null
+  const work = openOneAtATime()
   let again = false
-  let stopped = false
 
-  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (underWay || stopped) throw failures.BackupUnderWay()
-    const running = work()
-    underWay = running
-    try {
-      return await running
-    } finally {
-      underWay = null
-    }
-  }
   /** Whether what came of some work still matters. */
-  const isWanted = (location: string) => !stopped && runningConfig.destination() === location
+  const isWanted = (location: string) => !work.isOver() && runningConfig.destination() === location
 
   const run = async (reason: Reason): Promise<void> => {
     const location = runningConfig.destination()
@@ -205,8 +195,8 @@ function openWorking(dependencies: WorkingDependencies) {
   /** Runs, then again after an hour, or sooner where the place could not be used. */
   const tick = (reason: Reason = 'hourly'): void => {
     cancel()
-    if (stopped) return
-    if (underWay) {
+    if (work.isOver()) return
+    if (work.isWorking()) {
       again = true
       return
     }
@@ -214,19 +204,19 @@ function openWorking(dependencies: WorkingDependencies) {
     void goOn(reason)
   }
   const goOn = async (reason: Reason) => {
-    await alone(() => run(reason))
+    await work.alone(() => run(reason))
     if (again) tick()
-    else if (!stopped) cancel = clock.after(reporting.state().trouble === null ? hourMs : retryMs, tick)
+    else if (!work.isOver()) cancel = clock.after(reporting.state().trouble === null ? hourMs : retryMs, tick)
   }
   cancel = clock.after(pauseMs, tick)
 
   return {
-    alone,
+    alone: work.alone,
     tick,
-    busy: () => underWay !== null || stopped,
-    settled: () => Promise.allSettled([underWay]),
+    busy: work.isBusy,
+    settled: work.settled,
     end: () => {
-      stopped = true
+      work.end()
       cancel()
     },
   }
