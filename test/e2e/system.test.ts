@@ -211,6 +211,8 @@ inBrowser('The page of the system', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Yes, continue' }).click()
     await page.getByText('The model server is in use.').waitFor()
+    // The member has agreed to it only after that.
+    await system.said('now writes the replies of everyone').waitFor()
     const { access_token: token } = await signIn(daemon, 'olga')
     const profile = await rest(daemon, 'GET /auth/profile', { token })
     assert.deepEqual(profile.body.data.preferences.engines, [new URL(chat.base_url).origin])

@@ -79,7 +79,7 @@ export class Report {
 
   #fail(name: string, why: string): void {
     this.#failed += 1
-    this.#failures.push(name)
+    this.#failures.push(`${name}: ${why.trimStart().split('\n', 1).join('')}`)
     console.log(`✖ ${name}\n${why.replaceAll(/^/gm, '    ')}`)
   }
 }
