@@ -12,9 +12,9 @@ declare const open: unique symbol
 const busyTimeoutMs = 5_000
 /** How long a change waits for others that are likely on their way, in milliseconds. */
 const togetherMs = 2
-/** How long after a commit the mirror has it at the latest, in milliseconds. */
+/** How long after a commit the mirror has it on the disk at the latest, in milliseconds. */
 const mirroredMs = 1_000
-/** So many commits, or so many bytes of them, are put into the mirror at once. */
+/** So many commits, or so many bytes of them, are put on its disk at once. */
 const [mirroredCommits, mirroredBytes] = [500, 4 * 2 ** 20]
 /** Between two attempts to empty the write-ahead log, in milliseconds. */
 const scrubAgainMs = 100
@@ -79,7 +79,7 @@ export class Store {
     } as unknown as Transaction
     const result = this.#client.transaction(change).immediate(transaction)
     if (scrubs) this.#attempt(() => this.scrub())
-    else this.#attempt(() => this.#mirrorSoon())
+    else this.#mirrorSoon()
     for (const call of calls) this.#attempt(call)
     return result
   }
@@ -113,14 +113,16 @@ export class Store {
     return promise
   }
 
-  /** Lets the mirror take over what is committed: within a second, or at once where there is much of it. */
+  /** Lets the mirror take over what is committed, and puts it on the disk there: within a second, or at once where there is much of it. */
   #mirrorSoon(): void {
-    if (!this.#mirror) return
-    this.#mirror.noteCommit()
+    const mirror = this.#mirror
+    if (!mirror) return
+    this.#attempt(() => mirror.noteCommit())
     this.#unmirrored += 1
-    const isMuch = this.#unmirrored >= mirroredCommits || this.#mirror.grown() >= mirroredBytes
-    if (isMuch) this.#mirrorNow()
-    else this.#mirroring ??= setTimeout(() => this.#attempt(() => this.#mirrorNow()), mirroredMs).unref()
+    this.#mirroring ??= setTimeout(() => this.#attempt(() => this.#mirrorNow()), mirroredMs).unref()
+    this.#attempt(() => {
+      if (this.#unmirrored >= mirroredCommits || mirror.grown() >= mirroredBytes) this.#mirrorNow()
+    })
   }
 
   #mirrorNow(): void {

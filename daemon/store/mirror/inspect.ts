@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type DamagedPart, DatabaseDamaged, isAnother, isWhole, look } from './mend.ts'
+import { type DamagedPart, DatabaseDamaged, look, whatIsThere } from './look.ts'
 import { type MirrorFiles, openSums } from './sums.ts'
 
 /** How a database, its second copy and its checksums are. */
@@ -19,8 +19,7 @@ export function inspectCopies(files: MirrorFiles): Copies {
     if (header === null) return { state: 'sums_damaged' }
     if (!existsSync(files.mirror)) return { state: 'gone' }
     const found = look({ files, sums, header })
-    const isFolded = found?.isFolded === true && isWhole(files.database)
-    if (found === null || isFolded || isAnother(files, header, found))
+    if (found === null || whatIsThere(files, header, found) !== 'damaged')
       return { state: 'whole', pages: header.pages }
     const pages = new Set([...found.wrong.keys(), ...found.wrongInMirror]).size
     return { state: 'damaged', pages, parts: found.parts }

@@ -3,7 +3,6 @@ import {
   copyFileSync,
   existsSync,
   fdatasyncSync,
-  fstatSync,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -15,12 +14,20 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { removeFile, syncFolder, writeSecret } from '../../kernel/home.ts'
-import { examine } from '../backup.ts'
-import { type LogEnd, type MirrorFiles, openSums, type Sums, type SumsHeader, sumOfPage } from './sums.ts'
-import { type Frame, readAt, readWal, type Wal } from './wal.ts'
-
-/** What of a database was damaged. */
-export type DamagedPart = 'database' | 'second copy' | 'checksums' | 'write-ahead log'
+import {
+  changedIn,
+  type DamagedPart,
+  DatabaseDamaged,
+  type Findings,
+  isWhole,
+  look,
+  type Looking,
+  pageIn,
+  sizeOf,
+  whatIsThere,
+} from './look.ts'
+import { type MirrorFiles, openSums, sumOfPage } from './sums.ts'
+import { readAt } from './wal.ts'
 
 /** What was found damaged before a start, and mended; of a log that another program has moved into the database, the pages. */
 export interface Damage {
@@ -32,15 +39,6 @@ export interface Damage {
   readonly lost_commits: number | null
   /** The folder that what was damaged was set aside in. */
   readonly aside: string
-}
-
-/** Neither copy of some pages is whole. */
-export class DatabaseDamaged extends Error {
-  readonly pages: readonly number[]
-  constructor(message: string, pages: readonly number[]) {
-    super(message)
-    this.pages = pages
-  }
 }
 
 interface MendDependencies {
@@ -65,41 +63,15 @@ export function mendDatabase({ files, damaged, now }: MendDependencies): Damage 
     if (header === null) return withoutSums(files, aside)
     const found = look({ files, sums, header })
     if (found === null) return null
-    const isFolded = found.isFolded && isWhole(files.database)
-    if (!isFolded && !isAnother(files, header, found)) return mend({ files, sums, header, found, aside })
+    const there = whatIsThere(files, header, found)
+    if (there === 'damaged') return mend({ files, sums, header, found, aside })
     // What is there is whole, and what was known of it before tells nothing of it any more.
     setPagesAside(aside, files, header.pageSize, [], changedIn(found))
     removeFile(files.sums)
     const parts = ['write-ahead log'] as const
-    return isFolded ? { parts, pages: changedIn(found), lost_commits: 0, aside } : null
+    return there === 'folded' ? { parts, pages: changedIn(found), lost_commits: 0, aside } : null
   } finally {
     sums.close()
-  }
-}
-
-/** The pages that are not as they were, and are whole in the second copy. */
-const changedIn = ({ wrong }: Pick<Findings, 'wrong'>) =>
-  [...wrong].flatMap(([page, source]) => (source === 'mirror' ? [page] : []))
-
-/** Of how many pages of a database at least, as a share, another one differs. */
-const otherShare = 0.25
-/** Where the first page has the version of the schema (https://sqlite.org/fileformat.html). */
-const versionAt = 60
-
-/** Whether what is not as it was is no damage but another database, or one that another version has changed. */
-export function isAnother(files: MirrorFiles, { pageSize, pages }: SumsHeader, { wrong }: Findings): boolean {
-  const changed = changedIn({ wrong })
-  const versionOf = (file: string) => pageIn(file, 1, pageSize)?.readInt32BE(versionAt)
-  const hasOtherVersion = changed.includes(1) && versionOf(files.database) !== versionOf(files.mirror)
-  return (hasOtherVersion || changed.length >= Math.max(8, pages * otherShare)) && isWhole(files.database)
-}
-
-/** Whether SQLite finds a database whole; one that is not there is not. */
-export function isWhole(file: string): boolean {
-  try {
-    return existsSync(file) && examine(file).problem === null
-  } catch {
-    return false
   }
 }
 
@@ -124,166 +96,6 @@ function withoutSums(files: MirrorFiles, aside: string): Damage | null {
   renameSync(part, database)
   syncFolder(database)
   return { parts: ['database', 'checksums'], pages: [], lost_commits: null, aside }
-}
-
-interface Looking {
-  readonly files: MirrorFiles
-  readonly sums: Sums
-  readonly header: SumsHeader
-}
-
-/** Where the whole content of a page is. */
-type Source = 'database' | 'mirror' | Frame
-
-interface Findings {
-  readonly parts: readonly DamagedPart[]
-  /** The pages of the database that are not as they have to be, and where they are whole. */
-  readonly wrong: ReadonlyMap<number, Source>
-  /** The pages of the second copy that are not, and are whole in the database. */
-  readonly wrongInMirror: readonly number[]
-  /** How many pages the database has to have. */
-  readonly pages: number
-  /**
-   * Whether another program may have moved the log into the database, as SQLite does for whoever opens it after a crash: then
-   * the database is newer than the second copy, and not damaged.
-   */
-  readonly isFolded: boolean
-  /** Whether its log is of no use any more: what it holds is written into the database. */
-  readonly dropsLog: boolean
-  readonly lost_commits: number | null
-}
-
-/** How a log is related to what the sums say of it. */
-interface JudgedLog {
-  readonly damaged: boolean
-  /** The frames that hold what is newer than the sums, by their pages; SQLite reads them itself unless it is damaged. */
-  readonly frames: readonly Frame[]
-  readonly lost_commits: number | null
-}
-
-export function look({ files, sums, header }: Looking): Findings | null {
-  const wal = readWal(`${files.database}-wal`, header.pageSize, header.salts)
-  const log = judgeLog(wal, header, sums.logEnd())
-  const newer = new Map(log.frames.map((frame) => [frame.page, frame] as const))
-  const pages = log.frames.at(-1)?.pages ?? header.pages
-  const [main, mirror] = [openToRead(files.database), openToRead(files.mirror)]
-  try {
-    const wrong = new Map<number, Source>()
-    const wrongInMirror: number[] = []
-    const lost: number[] = []
-    for (let page = 1; page <= Math.min(pages, header.pages); page += 1) {
-      const [one, other] = [pageOf(main, page, header.pageSize), pageOf(mirror, page, header.pageSize)]
-      const isRight = (content: Buffer | null) => content !== null && sumOfPage(content) === sums.of(page)
-      const frame = newer.get(page)
-      if (frame) {
-        // SQLite moves it there itself, whatever is there.
-        if (log.damaged) wrong.set(page, frame)
-        continue
-      }
-      if (!isRight(other) && isRight(one)) wrongInMirror.push(page)
-      if (isRight(one)) continue
-      if (isRight(other)) wrong.set(page, 'mirror')
-      else if (one && other && one.equals(other)) wrong.set(page, 'database')
-      else lost.push(page)
-    }
-    if (log.damaged)
-      for (const [page, frame] of newer) if (page > header.pages && page <= pages) wrong.set(page, frame)
-    if (lost.length > 0) throw unmendable(lost)
-    const isLong =
-      main !== null && !log.damaged && log.frames.length === 0 && sizeOf(main) !== pages * header.pageSize
-    const parts = partsOf({ wrong, wrongInMirror, log, isLong })
-    if (parts.length === 0) return null
-    const isFolded = wal === null && !header.closed && parts.includes('database')
-    return {
-      parts,
-      wrong,
-      wrongInMirror,
-      pages,
-      isFolded,
-      dropsLog: log.damaged,
-      lost_commits: log.lost_commits,
-    }
-  } finally {
-    for (const descriptor of [main, mirror]) if (descriptor !== null) closeSync(descriptor)
-  }
-}
-
-function partsOf({
-  wrong,
-  wrongInMirror,
-  log,
-  isLong,
-}: Pick<Findings, 'wrong' | 'wrongInMirror'> & {
-  readonly log: JudgedLog
-  readonly isLong: boolean
-}): DamagedPart[] {
-  const sources = new Set(wrong.values())
-  const parts: [DamagedPart, boolean][] = [
-    ['database', isLong || sources.has('mirror')],
-    ['second copy', wrongInMirror.length > 0],
-    ['checksums', sources.has('database')],
-    ['write-ahead log', log.damaged],
-  ]
-  return parts.flatMap(([part, is]) => (is ? [part] : []))
-}
-
-const unmendable = (pages: readonly number[]) =>
-  new DatabaseDamaged(
-    `pages ${pages.slice(0, 10).join(', ')} of the database are damaged in both copies`,
-    pages,
-  )
-
-/** What of a log is newer than the sums, and whether it is the one that belongs to them, and whole. */
-function judgeLog(wal: Wal | null, header: SumsHeader, end: LogEnd | null): JudgedLog {
-  // More was written than the sums know of, so that what is missing of it is lost.
-  const isBeyond = !header.closed && end !== null && !isWithin(end, header)
-  const nothing = { frames: [], lost_commits: isBeyond ? null : 0 }
-  if (wal === null) return { damaged: isBeyond, ...nothing }
-  const { salts, frames, beyond, damaged } = wal
-  if (salts === null && header.salts === null) return { damaged: true, ...nothing }
-  const isSame = salts === null || isRun(salts, header.salts, 0)
-  const isNext = salts !== null && (header.salts === null || isRun(salts, header.salts, 1))
-  // Of another time: it was left from before, or put there.
-  if (header.closed || (!isSame && !isNext)) return { damaged: frames.length + beyond.length > 0, ...nothing }
-  const from = isSame && header.salts !== null ? header.frames : 0
-  const expected = salts !== null && end !== null && isRun(salts, end.salts, 0) ? end.frames : from
-  const isWhole = salts !== null && damaged.length === 0 && frames.length >= Math.max(from, expected)
-  if (isWhole) return { damaged: false, frames, lost_commits: 0 }
-  const newer = newerIn(frames, beyond, damaged, from)
-  const there = Math.max(from, frames.length, ...beyond.map(({ index }) => index + 1))
-  return { damaged: true, ...newer, ...(there < expected && isBeyond ? { lost_commits: null } : {}) }
-}
-
-/** Whether all that a log is known to have held is in the sums. */
-const isWithin = ({ salts, frames }: LogEnd, header: SumsHeader) =>
-  header.salts !== null &&
-  (isRun(salts, header.salts, 0) ? frames <= header.frames : isRun(header.salts, salts, 1))
-
-const isRun = (salts: readonly [number, number], other: readonly [number, number] | null, later: 0 | 1) =>
-  other !== null && (salts[0] - other[0]) >>> 0 === later && (later === 1 || salts[1] === other[1])
-
-/** Of a damaged log the commits after `from` that are whole, up to the first that is not. */
-function newerIn(
-  frames: readonly Frame[],
-  beyond: readonly Frame[],
-  damaged: readonly number[],
-  from: number,
-): Pick<JudgedLog, 'frames' | 'lost_commits'> {
-  const broken = damaged.find((index) => index >= from)
-  const all = [...frames, ...beyond].filter(({ index }) => index >= from)
-  const before = all.filter(({ index }) => broken === undefined || index < broken)
-  const end = before.findLastIndex(({ pages }) => pages > 0) + 1
-  const after = all.filter(({ index }) => broken !== undefined && index > broken)
-  return { frames: before.slice(0, end), lost_commits: after.filter(({ pages }) => pages > 0).length }
-}
-
-const openToRead = (file: string): number | null => (existsSync(file) ? openSync(file, 'r') : null)
-const sizeOf = (descriptor: number) => fstatSync(descriptor).size
-
-function pageOf(descriptor: number | null, page: number, pageSize: number): Buffer | null {
-  if (descriptor === null) return null
-  const content = readAt(descriptor, (page - 1) * pageSize, pageSize)
-  return content.length === pageSize ? content : null
 }
 
 interface Mending extends Looking {
@@ -317,6 +129,8 @@ function mend({ files, sums, header, found, aside }: Mending): Damage {
   })
   if (dropsLog) for (const end of ['-wal', '-shm']) removeFile(`${files.database}${end}`)
   syncFolder(files.database)
+  if (found.isDoubtful && !isWhole(files.database))
+    throw new DatabaseDamaged('the database and its write-ahead log are damaged', written)
   return damage
 }
 
@@ -347,15 +161,6 @@ function writePages({
     for (const descriptor of [main, mirror]) fdatasyncSync(descriptor)
   } finally {
     for (const descriptor of [main, mirror, wal]) if (descriptor !== null) closeSync(descriptor)
-  }
-}
-
-function pageIn(file: string, page: number, pageSize: number): Buffer | null {
-  const descriptor = openToRead(file)
-  try {
-    return pageOf(descriptor, page, pageSize)
-  } finally {
-    if (descriptor !== null) closeSync(descriptor)
   }
 }
 

@@ -7,18 +7,21 @@ import { type Frame, openLogEnd, openWalReader, readAt, type Salts } from './wal
 const pagesAtOnce = 256
 
 /**
- * A second copy of the database, page for page, with a checksum of each. What a commit has changed is put there right
- * before it moves from the write-ahead log into the database: so a page that is damaged in one place is whole in
- * another, and which of them is right is known.
+ * A second copy of the database, page for page, with a checksum of each. What a commit has changed is put there at once,
+ * and is on the disk there before it moves from the write-ahead log into the database: so a page that is damaged in one
+ * place is whole in another, and which of them is right is known.
  */
 export interface Mirror {
-  /** Takes over what was committed, and moves it into the database. */
+  /** Puts what was committed on the disk, and moves it into the database. */
   readonly checkpoint: () => void
-  /** Notes that something was committed, so that a log from which it is missing is noticed. */
+  /**
+   * Takes over what was committed, so that it is whole where the log is not, and notes it, so that a log from which it is
+   * missing is noticed. It waits for no disk.
+   */
   readonly noteCommit: () => void
   /** How many bytes the write-ahead log has grown by since. */
   readonly grown: () => number
-  /** Puts what was committed into the second copy alone. */
+  /** Puts what was committed on the disk of the second copy alone. */
   readonly sync: () => void
   /** The first of `count` pages from `first` on that is damaged, in either copy; null where none is, or cannot be told now. */
   readonly damagedPage: (first: number, count: number) => number | null
@@ -47,17 +50,40 @@ export function openMirror(client: Database.Database): Mirror {
   let state: State = { salts: header?.salts ?? null, frames: header?.frames ?? 0, pages: header?.pages ?? 0 }
   const save = (closed: boolean) => sums.save({ pageSize, closed, ...state })
 
+  /** What is in the second copy and in the sums, whether or not it is on the disk. */
+  let followed = state
+  /** What of it has changed since what is on the disk. */
+  const changed = new Set<number>()
+
+  const follow = () => {
+    const read = wal.readFrom(followed.salts, followed.frames)
+    const last = read?.frames.at(-1)
+    if (!read || !last) return
+    // The database has it only once the log is moved there.
+    settled = false
+    for (const page of copyFrames(read.frames, read.descriptor, { mirror, sums, pageSize })) changed.add(page)
+    followed = { salts: read.salts, frames: last.index + 1, pages: last.pages }
+  }
   const sync = () => {
-    const read = wal.readFrom(state.salts, state.frames)
-    if (read === null) return
-    const { salts, frames, descriptor } = read
-    const last = frames.at(-1)
-    if (!last) return
-    copyFrames(frames, descriptor, { mirror, sums, pageSize })
-    if (last.pages < state.pages) ftruncateSync(mirror, last.pages * pageSize)
+    follow()
+    if (followed === state) return
+    if (followed.pages < state.pages) ftruncateSync(mirror, followed.pages * pageSize)
     fdatasyncSync(mirror)
-    state = { salts, frames: last.index + 1, pages: last.pages }
+    state = followed
     save(false)
+    changed.clear()
+  }
+  const noteCommit = () => {
+    let pages = 0
+    try {
+      follow()
+      sums.write()
+      pages = followed.pages
+    } finally {
+      const end = logEnd.read()
+      const isAll = end !== null && end.frames === followed.frames && isSameRun(end.salts, followed.salts)
+      if (end) sums.noteLogEnd({ ...end, pages: isAll ? pages : 0, changed: changed.size })
+    }
   }
   const checkpoint = () => {
     sync()
@@ -73,20 +99,19 @@ export function openMirror(client: Database.Database): Mirror {
     // Of a log that is made anew, nothing is known yet.
     if (wal.size() === 0) state = { ...state, salts: null, frames: 0 }
   }
+  followed = state
   sums.noteLogEnd(null)
   save(false)
   checkpoint()
 
   return {
-    noteCommit: () => {
-      const end = logEnd.read()
-      if (end) sums.noteLogEnd(end)
-    },
+    noteCommit,
     sync,
     checkpoint,
     grown: () => wal.size() - taken,
     pages: () => state.pages,
     damagedPage: (first, count) => {
+      if (!settled) checkpoint()
       if (!settled) return null
       const last = Math.min(state.pages, first + count - 1)
       for (let page = first; page <= last; page += 1)
@@ -109,14 +134,20 @@ interface State {
   readonly pages: number
 }
 
+const isSameRun = (one: Salts, other: Salts | null) => one[0] === other?.[0] && one[1] === other[1]
+
 interface Copying {
   readonly mirror: number
   readonly sums: Sums
   readonly pageSize: number
 }
 
-/** Puts the newest content of each page of some frames into the mirror. */
-function copyFrames(frames: readonly Frame[], from: number, { mirror, sums, pageSize }: Copying): void {
+/** Puts the newest content of each page of some frames into the mirror; answers which pages these are. */
+function copyFrames(
+  frames: readonly Frame[],
+  from: number,
+  { mirror, sums, pageSize }: Copying,
+): Iterable<number> {
   const newest = new Map(frames.map((frame) => [frame.page, frame.at]))
   for (const [first, last] of runsOf(newest.keys())) {
     const content = Buffer.concat(
@@ -128,6 +159,7 @@ function copyFrames(frames: readonly Frame[], from: number, { mirror, sums, page
       sums.set(page, sumOfPage(content.subarray((page - first) * pageSize, (page - first + 1) * pageSize)))
     writeSync(mirror, content, 0, content.length, (first - 1) * pageSize)
   }
+  return newest.keys()
 }
 
 /** Copies a database whose log is empty; answers how many pages it has. */

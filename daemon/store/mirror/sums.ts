@@ -33,6 +33,10 @@ export interface SumsHeader {
 export interface LogEnd {
   readonly salts: Salts
   readonly frames: number
+  /** How many pages the database has by then; 0 where the sums and the second copy do not hold all of it. */
+  readonly pages: number
+  /** How many pages have changed since what the header tells. */
+  readonly changed: number
 }
 
 /** The checksums of the pages of a database, in a file. */
@@ -46,16 +50,18 @@ export interface Sums {
   /** Of a page, from 1; 0 where there is none. */
   readonly of: (page: number) => number
   readonly set: (page: number, sum: number) => void
+  /** Writes what was set. It waits for no disk. */
+  readonly write: () => void
   /** Writes what was set, and then what the header says; on the disk when it returns. */
   readonly save: (header: SumsHeader) => void
   readonly close: () => void
 }
 
-const magic = Buffer.from('CMPSUMS1', 'latin1')
-const headerBytes = 64
+const magic = Buffer.from('CMPSUMS2', 'latin1')
+const headerBytes = 72
 const signedBytes = 40
 /** Where the end of the log is noted, and how long that is without its checksum. */
-const [logEndAt, logEndBytes] = [44, 12]
+const [logEndAt, logEndBytes] = [44, 20]
 
 /** The checksum of a page: CRC-32 (ISO 3309). */
 export const sumOfPage = (content: Buffer): number => crc32(content)
@@ -72,13 +78,22 @@ export function openSums(file: string): Sums {
   for (let at = 0; at < sums.length; at += 1) sums[at] = stored.readUInt32LE(at * 4)
   const changed = new Set<number>()
   let header = headerIn(start)
+  const write = () => {
+    for (const [first, last] of runsOf(changed)) {
+      const content = Buffer.alloc((last - first + 1) * 4)
+      for (let page = first; page <= last; page += 1)
+        content.writeUInt32LE(sums[page - 1] ?? 0, (page - first) * 4)
+      writeSync(open, content, 0, content.length, headerBytes + (first - 1) * 4)
+    }
+    changed.clear()
+  }
   return {
     header: () => header,
     logEnd: () => logEndIn(start),
     noteLogEnd: (end) => {
       const content = Buffer.alloc(logEndBytes + 4)
       if (end !== null) {
-        const fields = [...end.salts, end.frames]
+        const fields = [...end.salts, end.frames, end.pages, end.changed]
         for (const [place, field] of fields.entries()) content.writeUInt32LE(field, place * 4)
         content.writeUInt32LE(crc32(content.subarray(0, logEndBytes)), logEndBytes)
       }
@@ -94,14 +109,9 @@ export function openSums(file: string): Sums {
       sums[page - 1] = sum
       changed.add(page)
     },
+    write,
     save: (next) => {
-      for (const [first, last] of runsOf(changed)) {
-        const content = Buffer.alloc((last - first + 1) * 4)
-        for (let page = first; page <= last; page += 1)
-          content.writeUInt32LE(sums[page - 1] ?? 0, (page - first) * 4)
-        writeSync(open, content, 0, content.length, headerBytes + (first - 1) * 4)
-      }
-      changed.clear()
+      write()
       fdatasyncSync(open)
       ftruncateSync(open, headerBytes + next.pages * 4)
       writeSync(open, bytesOf(next), 0, logEndAt, 0)
@@ -136,7 +146,8 @@ function logEndIn(content: Buffer): LogEnd | null {
   if (content.length < headerBytes) return null
   const noted = content.subarray(logEndAt, logEndAt + logEndBytes)
   if (crc32(noted) !== content.readUInt32LE(logEndAt + logEndBytes)) return null
-  return { salts: [noted.readUInt32LE(0), noted.readUInt32LE(4)], frames: noted.readUInt32LE(8) }
+  const field = (place: number) => noted.readUInt32LE(place * 4)
+  return { salts: [field(0), field(1)], frames: field(2), pages: field(3), changed: field(4) }
 }
 
 function headerIn(content: Buffer): SumsHeader | null {
