@@ -57,6 +57,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
     | 'everyone'
     | 'profile'
     | 'ask'
+    | 'repairVectors'
     | 'serverCertificate'
   > & {
     readonly gateway: Omit<
@@ -222,6 +223,7 @@ function openEach(dependencies: FeatureDependencies) {
     everyone: () => identity.people.everyone(),
     profile,
     ask: interactions.ask,
+    repairVectors: memory.repair,
   })
   return {
     interactions,

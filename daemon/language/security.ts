@@ -9,10 +9,24 @@ export interface Notice {
   readonly prompt: string
 }
 
+/** A row that was lost with the page that it lay on. */
+interface LostRow {
+  readonly table: string
+  readonly key: string | null
+  readonly now: 'gone' | 'as in the backup'
+}
+
+/** So many rows are named; there may be thousands. */
+const namedRows = 20
+
 /** A database that was damaged. */
 interface MendedDatabase {
-  readonly lost: boolean
-  /** The file of the backup that took its place; null for none. */
+  /** How many of the last changes; null where that is not known. */
+  readonly lost_commits: number | null
+  /** How many rows could be read where both copies were damaged; 0 where nothing had to be read like that. */
+  readonly rows: number
+  readonly lost: readonly LostRow[]
+  /** The file of the backup that took its place, or that rows were taken from; null for none. */
   readonly backup: string | null
   /** The folder that what was damaged was set aside in. */
   readonly aside: string
@@ -24,16 +38,28 @@ function wordingOf(texts: typeof english) {
     title: fill(title, values),
     prompt: fill(prompt, values),
   })
+  const listed = (lost: readonly LostRow[]) => {
+    const named = lost.slice(0, namedRows).map(({ table, key, now }) => {
+      const row = key === null ? fill(texts['unknown rows'], { table }) : `${table} ${key}`
+      return now === 'gone' ? row : fill(texts['older row'], { row })
+    })
+    const more = lost.length - named.length
+    return [...named, ...(more > 0 ? [fill(texts['more rows'], { count: String(more) })] : [])].join(', ')
+  }
   return {
     /** A device takes no PIN any more. */
     pinsOff: (device: string) => told(texts['pins off'], { device }),
     /** The owner, who is called `name`, reads in the member's profile. */
     profileOpened: (name: string) => told(texts['profile opened'], { name }),
-    /** The database was damaged: `lost` says whether something of it is, `backup` what took its place where it was not mended. */
-    databaseMended: ({ lost, backup, aside }: MendedDatabase) => {
+    /** The database was damaged. */
+    databaseMended: ({ lost_commits, rows, lost, backup, aside }: MendedDatabase) => {
+      if (rows > 0 && lost.length === 0) return told(texts['database read out'], { aside })
+      if (rows > 0) return told(texts['database read out, rows lost'], { rows: listed(lost), aside })
       if (backup !== null) return told(texts['database from backup'], { backup, aside })
-      return told(lost ? texts['database mended, lost'] : texts['database mended'], { aside })
+      return told(lost_commits === 0 ? texts['database mended'] : texts['database mended, lost'], { aside })
     },
+    /** Rows of a member's own were lost. */
+    ownRowsLost: (lost: readonly LostRow[]) => told(texts['own rows lost'], { rows: listed(lost) }),
   }
 }
 

@@ -61,7 +61,7 @@ export function applyErasures(
 }
 
 /** What a file lists; a line that a crash has left unfinished is none, and its row is in the database. */
-function readErasures(file: string): Erasure[] {
+export function readErasures(file: string): Erasure[] {
   return (readIfThere(file) ?? '').split('\n').flatMap((line) => {
     try {
       return line === '' ? [] : [JSON.parse(line) as Erasure]

@@ -23,7 +23,7 @@ import { openReembedding } from './reembedding.ts'
 import { newRow, ownerOf, toMemory, type MemoryRow } from './rows.ts'
 import { filterOf } from './filter.ts'
 import * as schemas from './schemas.ts'
-import { repairOperations } from './repair.ts'
+import { openRepair } from './repair.ts'
 import { shownOf } from './search/finding.ts'
 import { keywordOf } from './search/ranking.ts'
 import { openSearch } from './search/search.ts'
@@ -86,6 +86,7 @@ export function openMemory(given: MemoryDependencies) {
     switched: search.changedAll,
   })
 
+  const { operations: repairing, repair } = openRepair({ store, memories, search, vectors })
   const importing = openImporting({ store, clock, log, memories, vectors, changedAll })
 
   return {
@@ -99,7 +100,7 @@ export function openMemory(given: MemoryDependencies) {
       ...bulkOperations({ once, clock, memories, vectors }),
       ...usageOperations(usage),
       ...modelOperations({ tables, embedding, reembedding }),
-      ...repairOperations({ store, memories, search, vectors }),
+      ...repairing,
     },
     ownAfter: memories.ownAfter,
     importing,
@@ -107,6 +108,7 @@ export function openMemory(given: MemoryDependencies) {
     /** Whether memories have, or are given, vectors of a model. */
     uses: (model: string) => tables.written().some((table) => table.model === model),
     erase: memories.erase,
+    repair,
     stop: async () => {
       stopSweeping()
       stopReading()

@@ -18,7 +18,7 @@ interface RepairDependencies {
 }
 
 /** Whether the row and the vectors of each memory agree, and their repair. */
-export function repairOperations({ store, memories, search, vectors }: RepairDependencies) {
+export function openRepair({ store, memories, search, vectors }: RepairDependencies) {
   const summary = (found: Findings) => {
     const count = ({ a, b }: Record<'a' | 'b', number[]>) => a.length + b.length
     const counts = {
@@ -49,7 +49,14 @@ export function repairOperations({ store, memories, search, vectors }: RepairDep
     search.changedAll()
   }
 
-  return {
+  const repair = async () => {
+    const found = await search.check()
+    const before = summary(found)
+    if (!before.whole) await mend(found)
+    return { before, after: before.whole ? before : summary(await search.check()) }
+  }
+
+  const operations = {
     'memory.check': operation({
       rest: 'GET /memory/check',
       access: 'admin',
@@ -71,11 +78,7 @@ export function repairOperations({ store, memories, search, vectors }: RepairDep
       input: Nothing,
       output: schemas.Repair,
       errors: [],
-    }).handle(async () => {
-      const found = await search.check()
-      const before = summary(found)
-      if (!before.whole) await mend(found)
-      return { before, after: before.whole ? before : summary(await search.check()) }
-    }),
+    }).handle(repair),
   }
+  return { operations, repair }
 }

@@ -12,12 +12,12 @@ const [pagesAtOnce, pauseMs] = [96, 1_000]
 /** A start that has just looked through everything does not do so again so soon, in milliseconds. */
 const calmMs = 600_000
 
-interface Admin {
+interface Member {
   readonly roles: readonly string[]
   readonly preferences: Readonly<Record<string, unknown>>
 }
 
-/** What an admin is told, as an interaction. */
+/** What somebody is told, as an interaction. */
 interface Told {
   readonly user_id: string
   readonly interaction_type: 'ack'
@@ -35,8 +35,10 @@ export interface DamageDependencies {
   /** What the start had to mend; null for nothing. */
   readonly mended: Mended | null
   readonly everyone: () => readonly string[]
-  readonly profile: (family_member_uuid: string) => Admin | undefined
+  readonly profile: (family_member_uuid: string) => Member | undefined
   readonly ask: (tx: Transaction, question: Told) => string
+  /** Makes the vectors of memories anew that have none. */
+  readonly repairVectors: () => Promise<unknown>
   /** Restarts the daemon: the start looks through the database, and mends it. */
   readonly restart: () => void
   readonly clock: Clock
@@ -67,8 +69,15 @@ export function watchDamage(dependencies: DamageDependencies) {
   const timer = setInterval(patrol, pauseMs).unref()
 
   return {
-    /** Tells admins of what the start had to mend, and writes it down. */
-    settle: () => tell(dependencies),
+    /** Tells of what the start had to mend, and writes it down; makes anew what can be. */
+    settle: () => {
+      if (dependencies.mended === null) return
+      tell(dependencies, dependencies.mended)
+      if (!dependencies.mended.vectors_lost) return
+      dependencies.repairVectors().catch((error: unknown) => {
+        log.error({ err: error }, 'the vectors that were lost could not be made anew')
+      })
+    },
     /** Told of what an operation failed with. */
     failed: (error: unknown) => {
       const { code } = error as { code?: unknown }
@@ -79,17 +88,23 @@ export function watchDamage(dependencies: DamageDependencies) {
   }
 }
 
-function tell({ store, audit, mended, everyone, profile, ask }: DamageDependencies): void {
-  if (mended === null) return
-  const { parts, pages, lost_commits, backup, aside } = mended
+/** As many rows are named in the audit log; all of them are in the file `damage.json` beside what was damaged. */
+const namedRows = 50
+
+function tell({ store, audit, everyone, profile, ask }: DamageDependencies, mended: Mended): void {
+  const { parts, pages, lost_commits, backup, lost } = mended
   store.write((tx) => {
-    const details = { parts, pages: pages.length, lost_commits, backup }
+    const rows = lost.slice(0, namedRows).map(({ table, key, now }) => ({ table, key, now }))
+    const details = { parts, pages: pages.length, lost_commits, backup, lost_rows: lost.length, lost: rows }
     audit.record(tx, { event: 'database_mended', actor: 'system:mending', address: '127.0.0.1', details })
     for (const user_id of everyone()) {
-      const admin = profile(user_id)
-      if (!admin?.roles.includes('admin')) continue
-      const wording = securityWording(languageFrom(admin.preferences['language']))
-      const told = wording.databaseMended({ lost: lost_commits !== 0, backup, aside })
+      const member = profile(user_id)
+      if (!member) continue
+      const wording = securityWording(languageFrom(member.preferences['language']))
+      const isAdmin = member.roles.includes('admin')
+      const own = lost.filter((row) => row.family_member_uuid === user_id)
+      if (!isAdmin && own.length === 0) continue
+      const told = isAdmin ? wording.databaseMended(mended) : wording.ownRowsLost(own)
       const kind = {
         interaction_type: 'ack',
         category: 'system',

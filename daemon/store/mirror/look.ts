@@ -58,24 +58,29 @@ export function look({ files, sums, header }: Looking): Findings | null {
   const wal = readWal(`${files.database}-wal`, header.pageSize, header.salts)
   const end = sums.logEnd()
   const log = judgeLog(wal, header, end)
-  const isFollowed = log.damaged && !header.closed && end !== null && end.pages > 0 && !isWithin(end, header)
   const ofLog = () => {
     const found = compare({ files, sums, header, wal, log })
     // What of the second copy is newer than the sums is not known.
     return found && { ...found, isDoubtful: log.damaged && !header.closed }
   }
-  if (!isFollowed) return ofLog()
+  const followed = followedBy(log, header, end)
+  if (followed === null) return ofLog()
   try {
-    // The second copy has what the log had.
-    const { salts, frames, pages } = end
     const nothing = { damaged: true, frames: [], lost_commits: 0 }
-    const found = compare({ files, sums, header: { ...header, salts, frames, pages }, wal, log: nothing })
-    return found && { ...found, isOlder: changedIn(found).length <= end.changed }
+    const found = compare({ files, sums, header: followed, wal, log: nothing })
+    return found && { ...found, isOlder: changedIn(found).length <= (end?.changed ?? 0) }
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error
     // Where the machine itself has ended, it need not.
     return ofLog()
   }
+}
+
+/** What the header would say, had it been written, where the second copy has what a damaged log had; null where it has not. */
+export function followedBy(log: JudgedLog, header: SumsHeader, end: LogEnd | null): SumsHeader | null {
+  if (!log.damaged || header.closed || end === null || end.pages === 0 || isWithin(end, header)) return null
+  const { salts, frames, pages } = end
+  return { ...header, salts, frames, pages }
 }
 
 interface Comparing extends Looking {
@@ -104,7 +109,7 @@ function compare({ files, sums, header, wal, log }: Comparing): Findings | null 
       if (!isRight(other) && isRight(one)) wrongInMirror.push(page)
       if (isRight(one)) continue
       if (isRight(other)) wrong.set(page, 'mirror')
-      else if (one && other && one.equals(other)) wrong.set(page, 'database')
+      else if (one && other && one.equals(other) && !isBlank(one)) wrong.set(page, 'database')
       else lost.push(page)
     }
     if (log.damaged)
@@ -131,6 +136,9 @@ function compare({ files, sums, header, wal, log }: Comparing): Findings | null 
   }
 }
 
+/** Whether a page holds nothing: what a disk gives for what it has lost may be the same for both copies. */
+const isBlank = (content: Buffer) => content.every((byte) => byte === content[0])
+
 function partsOf({
   wrong,
   wrongInMirror,
@@ -150,14 +158,15 @@ function partsOf({
   return parts.flatMap(([part, is]) => (is ? [part] : []))
 }
 
-const unmendable = (pages: readonly number[]) =>
+/** Says of which pages both copies are damaged. */
+export const unmendable = (pages: readonly number[]) =>
   new DatabaseDamaged(
     `pages ${pages.slice(0, 10).join(', ')} of the database are damaged in both copies`,
     pages,
   )
 
 /** What of a log is newer than the sums, and whether it is the one that belongs to them, and whole. */
-function judgeLog(wal: Wal | null, header: SumsHeader, end: LogEnd | null): JudgedLog {
+export function judgeLog(wal: Wal | null, header: SumsHeader, end: LogEnd | null): JudgedLog {
   // More was written than the sums know of, so that what is missing of it is lost.
   const isBeyond = !header.closed && end !== null && !isWithin(end, header)
   const nothing = { frames: [], lost_commits: isBeyond ? null : 0 }

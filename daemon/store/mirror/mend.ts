@@ -24,6 +24,7 @@ import {
   type Looking,
   pageIn,
   sizeOf,
+  unmendable,
   whatIsThere,
 } from './look.ts'
 import { type MirrorFiles, openSums, sumOfPage } from './sums.ts'
@@ -64,7 +65,12 @@ export function mendDatabase({ files, damaged, now }: MendDependencies): Damage 
     const found = look({ files, sums, header })
     if (found === null) return null
     const there = whatIsThere(files, header, found)
-    if (there === 'damaged') return mend({ files, sums, header, found, aside })
+    if (there === 'damaged') {
+      // Where both copies agree the checksum is damaged, as long as SQLite finds no fault with them.
+      const doubted = [...found.wrong].flatMap(([page, source]) => (source === 'database' ? [page] : []))
+      if (doubted.length > 0 && !isWhole(files.database)) throw unmendable(doubted)
+      return mend({ files, sums, header, found, aside })
+    }
     // What is there is whole, and what was known of it before tells nothing of it any more.
     setPagesAside(aside, files, header.pageSize, [], changedIn(found))
     removeFile(files.sums)

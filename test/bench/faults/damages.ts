@@ -84,6 +84,26 @@ const ofEarlier =
     return true
   }
 
+/** Damages the same page of the database and of its second copy. */
+const inBoth =
+  (change: (page: Buffer, random: Random) => void): Fault =>
+  ({ folder, random }) => {
+    const [file, mirror] = ['', '.mirror'].map((end) => join(folder, `companion.db${end}`)) as [
+      string,
+      string,
+    ]
+    const content = readFileSync(file)
+    const { page, size, at } = pageIn(content, random)
+    // The first page says what a database is: nothing is left without it.
+    if (at === 0) return false
+    change(page, random)
+    writeFileSync(file, content)
+    const other = readFileSync(mirror)
+    change(other.subarray(at, at + size), random)
+    writeFileSync(mirror, other)
+    return true
+  }
+
 /** Every kind of damage, by its name. */
 export const faults = {
   'a byte': changing('', flip),
@@ -111,6 +131,8 @@ export const faults = {
   'a byte of the second copy': changing('.mirror', flip),
   'a cut of the second copy': cut('.mirror'),
   'a byte of the checksums': changing('.sums', flip),
+  'zeros in a page of both copies': inBoth((page) => void page.fill(0)),
+  'noise in a page of both copies': inBoth(noise),
 } as const satisfies Readonly<Record<string, Fault>>
 
 export type FaultName = keyof typeof faults

@@ -22,7 +22,7 @@ try {
     const kind = faultNames[done % faultNames.length]
     if (!home || !kind) throw new Error('there is nothing to damage')
     const own = Math.floor(random() * 2 ** 31)
-    const outcome = outcomeOf({ home, kind, seed: own }, whole.get(home) ?? '')
+    const outcome = outcomeOf({ home, kind, seed: own }, whole.get(home) ?? new Map())
     if (outcome === null) continue
     const row = table.get(kind) ?? new Map<Outcome, number>()
     table.set(kind, row.set(outcome, (row.get(outcome) ?? 0) + 1))
@@ -35,7 +35,7 @@ try {
     rmSync(folder, { recursive: true })
 }
 
-const outcomes: readonly Outcome[] = ['mended', 'harmless', 'told', 'refused', 'silent']
+const outcomes: readonly Outcome[] = ['mended', 'harmless', 'named', 'told', 'refused', 'silent']
 const total = (outcome: Outcome) => [...table.values()].reduce((sum, row) => sum + (row.get(outcome) ?? 0), 0)
 console.log(`seed ${seed}`)
 console.log(['damage'.padEnd(38), ...outcomes.map((one) => one.padStart(9))].join(''))

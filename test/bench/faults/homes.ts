@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import Database from 'better-sqlite3'
 import type { TestDaemon } from '../../support/daemon.ts'
 import { signIn, startTestDaemon } from '../../support/daemon.ts'
 import { rest } from '../../support/wire/rest.ts'
@@ -57,6 +58,15 @@ async function remember(daemon: TestDaemon, token: string, from: number, count: 
   }
 }
 
+/** Makes a backup beside the files of a database, and leaves these as they are. */
+function backUp(from: string, copy: string): void {
+  copyDatabase(from, copy)
+  const client = new Database(join(copy, 'companion.db'))
+  client.prepare('VACUUM INTO ?').run(join(from, 'backup.db'))
+  client.close()
+  rmSync(copy, { recursive: true })
+}
+
 /** Long enough for the second copy to have everything, in milliseconds. */
 const rest_ms = 1_500
 
@@ -72,6 +82,7 @@ export async function freezeHomes(size: string, memories: number): Promise<Froze
   await remember(daemon, token, 0, Math.floor(memories / 2))
   await delay(rest_ms)
   copyDatabase(home, at('earlier'))
+  backUp(at('earlier'), at('backed-up'))
   await remember(daemon, token, Math.floor(memories / 2), Math.ceil(memories / 2))
   await delay(rest_ms)
   copyDatabase(home, at('killed at rest'))

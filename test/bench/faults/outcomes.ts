@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
+import { openTable } from '../../../daemon/store/mirror/salvage-table.ts'
 import { withVectors } from '../../../daemon/store/vectors.ts'
 import { type FaultName, faults, randomFrom } from './damages.ts'
 import { copyDatabase, type FrozenHome } from './homes.ts'
 
 /**
- * What became of a damaged home: the same content, told of or not needing to be; less of it, told of; a start that was
- * refused; or less of it, and not a word.
+ * What became of a damaged home: the same content, told of or not needing to be; all but rows that were named, each of
+ * them; less of it, told of; a start that was refused; or less of it, and not a word.
  */
-export type Outcome = 'mended' | 'harmless' | 'told' | 'refused' | 'silent'
+export type Outcome = 'mended' | 'harmless' | 'named' | 'told' | 'refused' | 'silent'
 
 export interface Fault {
   readonly home: FrozenHome
@@ -22,27 +23,65 @@ export interface Fault {
   readonly seed: number
 }
 
-const log = pino({ level: 'silent' })
+const log = pino({ level: process.env['FAULTS_LOG'] ?? 'silent' })
 
-/** All that a database holds, as one checksum for each table. */
-export function contentOf(client: Database.Database): string {
-  const names = client
-    .prepare<[], { name: string }>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%' ORDER BY name",
+/** What the extension for vectors keeps: made anew where it is damaged. */
+const isOfVectors = (table: string) => table.startsWith('memory_vectors_')
+
+/** What a table holds: a checksum of it, and of each row by what names that. */
+interface TableContent {
+  readonly sum: string
+  readonly rows: ReadonlyMap<string, string>
+}
+
+/** All that a database holds, by table. */
+export type Content = ReadonlyMap<string, TableContent>
+
+/** Reads what a database holds. Of a table that is as in `known`, the rows are taken from there. */
+export function contentOf(client: Database.Database, known: Content = new Map()): Content {
+  const tables = client
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_stat%'",
     )
+    .pluck()
     .all()
-  const sums = names.map(({ name }) => {
-    const hash = createHash('sha256')
-    for (const row of client.prepare(`SELECT * FROM "${name}"`).raw().iterate())
-      for (const value of row as unknown[])
-        hash.update(value instanceof Buffer ? value : `${String(value)}\n`)
-    return `${name} ${hash.digest('hex')}`
+  return new Map(
+    tables.map((name) => {
+      const sum = sumOf(client.prepare<[], unknown[]>(`SELECT * FROM "${name}"`).raw().iterate())
+      const same = known.get(name)
+      if (same?.sum === sum) return [name, same] as const
+      const table = openTable(client, name, '')
+      const rows = table
+        .where('true')
+        .map((row) => [String(table.nameOf(row).key), sumOf([row.values])] as const)
+      return [name, { sum, rows: new Map(rows) }] as const
+    }),
+  )
+}
+
+function sumOf(rows: Iterable<readonly unknown[]>): string {
+  const hash = createHash('sha256')
+  for (const row of rows)
+    for (const value of row) hash.update(value instanceof Buffer ? value : `${String(value)}\n`)
+  return hash.digest('hex')
+}
+
+/** The rows that two databases do not have alike, as table and name. */
+export function differences(one: Content, other: Content): string[] {
+  return [...new Set([...one.keys(), ...other.keys()])].flatMap((table) => {
+    if (one.get(table)?.sum === other.get(table)?.sum) return []
+    const [mine, theirs] = [one, other].map(
+      (content) => content.get(table)?.rows ?? new Map<string, string>(),
+    )
+    if (!mine || !theirs) return []
+    return [...new Set([...mine.keys(), ...theirs.keys()])].flatMap((key) =>
+      mine.get(key) === theirs.get(key) ? [] : [`${table} ${key}`],
+    )
   })
-  return sums.join('\n')
 }
 
 /** The content of a home that nothing has damaged. */
-export function wholeContent({ folder }: Pick<FrozenHome, 'folder'>): string {
+export function wholeContent({ folder }: Pick<FrozenHome, 'folder'>): Content {
   const place = mkdtempSync(join(tmpdir(), 'companion-faults-'))
   try {
     copyDatabase(folder, place)
@@ -58,21 +97,29 @@ export function wholeContent({ folder }: Pick<FrozenHome, 'folder'>): string {
 }
 
 /** Damages a copy of a home and opens it; null where there was nothing to damage. `whole` is what it holds otherwise. */
-export function outcomeOf({ home, kind, seed }: Fault, whole: string): Outcome | null {
+export function outcomeOf({ home, kind, seed }: Fault, whole: Content): Outcome | null {
   const place = mkdtempSync(join(tmpdir(), 'companion-faults-'))
   try {
     copyDatabase(home.folder, place)
     if (!faults[kind]({ folder: place, earlier: home.earlier, random: randomFrom(seed) })) return null
     const backups = join(place, 'backups')
     mkdirSync(backups)
-    const parts = { database: join(place, 'companion.db'), damaged: join(place, 'damaged'), backups }
+    // Every other household has a backup.
+    if (seed % 2 === 0) copyFileSync(join(home.earlier, 'backup.db'), join(backups, 'earlier.db'))
+    const erasures = join(place, 'erasures.jsonl')
+    const parts = {
+      database: join(place, 'companion.db'),
+      damaged: join(place, 'damaged'),
+      backups,
+      erasures,
+    }
     return opened(parts, whole)
   } finally {
     rmSync(place, { recursive: true })
   }
 }
 
-function opened(home: Parameters<typeof openWhole>[0]['home'], whole: string): Outcome {
+function opened(home: Parameters<typeof openWhole>[0]['home'], whole: Content): Outcome {
   let found: ReturnType<typeof openWhole>
   try {
     found = openWhole({ home, clock: systemClock, log })
@@ -81,11 +128,20 @@ function opened(home: Parameters<typeof openWhole>[0]['home'], whole: string): O
   }
   const { client, mirror, mended } = found
   try {
-    const same = client.pragma('integrity_check', { simple: true }) === 'ok' && contentOf(client) === whole
-    if (same) return mended ? 'mended' : 'harmless'
-    return mended && (mended.lost_commits !== 0 || mended.backup !== null) ? 'told' : 'silent'
+    if (client.pragma('integrity_check', { simple: true }) !== 'ok') return 'silent'
+    const differing = differences(contentOf(client, whole), whole)
+    if (differing.length === 0) return mended ? 'mended' : 'harmless'
+    if (!mended) return 'silent'
+    const named = new Set(mended.lost.map(({ table, key }) => `${table} ${key}`))
+    const isNamed = (row: string) =>
+      named.has(row) || (mended.vectors_lost && isOfVectors(row)) || isCounter(row)
+    if (differing.every(isNamed)) return 'named'
+    return mended.lost_commits !== 0 || mended.backup !== null ? 'told' : 'silent'
   } finally {
     client.close()
     mirror.close()
   }
 }
+
+/** What the database counts by itself goes with what it counts. */
+const isCounter = (row: string) => /^(?:sqlite_sequence|memory_usage) /.test(row)

@@ -69,6 +69,7 @@ function open(gateway: Partial<GatewayPort> = {}) {
     backups: () => null,
     everyone: () => [],
     profile: () => undefined,
+    repairVectors: async () => {},
     ask: () => '',
     restart: () => {},
     gateway: { ...port, ...gateway },

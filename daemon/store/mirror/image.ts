@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { followedBy, judgeLog, openToRead, pageOf } from './look.ts'
+import { type MirrorFiles, type Sums, type SumsHeader, sumOfPage } from './sums.ts'
+import { readAt, readWal } from './wal.ts'
+
+/** A database of which some pages are whole in neither copy. */
+export interface Image {
+  /** Which they are, the first being 1. */
+  readonly lost: readonly number[]
+  /** The text that these are filled with: a value that holds it was read from one of them. */
+  readonly filler: string
+}
+
+interface ImageParts {
+  readonly files: MirrorFiles
+  readonly sums: Sums
+  readonly header: SumsHeader
+  /** The file that it is written to. */
+  readonly to: string
+}
+
+/** Writes a database whose pages are each taken from where they are whole; what is whole nowhere is filled with a text that is nothing else. */
+export function writeImage({ files, sums, header, to }: ImageParts): Image {
+  const log = `${files.database}-wal`
+  const wal = readWal(log, header.pageSize, header.salts)
+  const end = sums.logEnd()
+  const judged = judgeLog(wal, header, end)
+  const followed = followedBy(judged, header, end)
+  // What the sums tell of no page, the log tells of itself.
+  const frames = followed ? [...(wal?.frames ?? []), ...(wal?.beyond ?? [])] : judged.frames
+  const newest = new Map(frames.map((frame) => [frame.page, frame]))
+  const pages = followed?.pages ?? judged.frames.at(-1)?.pages ?? header.pages
+  const filler = randomBytes(16).toString('hex')
+  const filled = Buffer.alloc(header.pageSize, filler, 'latin1')
+  const lost: number[] = []
+  const [main, mirror, logged] = [openToRead(files.database), openToRead(files.mirror), openToRead(log)]
+  const image = openSync(to, 'w', 0o600)
+  try {
+    for (let page = 1; page <= pages; page += 1) {
+      const frame = newest.get(page)
+      const ofLog = frame && logged !== null ? readAt(logged, frame.at, header.pageSize) : null
+      const copies = [ofLog, pageOf(main, page, header.pageSize), pageOf(mirror, page, header.pageSize)]
+      const isRight = (content: Buffer | null) => content !== null && sumOfPage(content) === sums.of(page)
+      const content = ofLog !== null && !followed ? ofLog : copies.find(isRight)
+      if (!content) lost.push(page)
+      writeSync(image, content ?? filled, 0, header.pageSize, (page - 1) * header.pageSize)
+    }
+    fdatasyncSync(image)
+  } finally {
+    for (const descriptor of [main, mirror, logged, image]) if (descriptor !== null) closeSync(descriptor)
+  }
+  return { lost, filler }
+}

@@ -1,0 +1,186 @@
+import type Database from 'better-sqlite3'
+import type { LostRow } from './salvage.ts'
+
+/** A row, with what it is found by. */
+export interface Row {
+  /** Of the columns of the key. */
+  readonly key: readonly unknown[]
+  /** Of all columns. */
+  readonly values: readonly unknown[]
+}
+
+/** What could be read of a table. */
+interface ReadTable {
+  readonly rows: readonly Row[]
+  /** What is in the place of rows that could not be read. */
+  readonly older: readonly Row[]
+  /** The rows that could not be read, those of `older` among them. */
+  readonly lost: readonly LostRow[]
+  /** Whether every row could be read. */
+  readonly whole: boolean
+}
+
+/** A table of which some pages cannot be read. */
+export interface SalvageTable {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** Reads what can be read, and takes from the same table of a backup what cannot. */
+  readonly read: (backup: SalvageTable | null) => ReadTable
+  /** The rows that a condition holds for, of a table that is whole. */
+  readonly where: (condition: string) => Row[]
+  /** One that is gone, by its name. */
+  readonly nameOf: (row: Row) => LostRow
+}
+
+interface Index {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
+/** What says whose a row is. */
+const ownerColumns = ['family_member_uuid', 'user_id']
+
+/** Opens a table of a database. A value that holds `filler` was read from a page that is damaged. */
+export function openTable(client: Database.Database, name: string, filler: string): SalvageTable {
+  const { columns, key, indexes } = describe(client, name)
+  const list = (names: readonly string[]) => names.map((one) => `"${one}"`).join(', ')
+  const keys = key.map((one) => (one === '_rowid_' ? one : `"${one}"`)).join(', ')
+  const select = `SELECT ${keys}, ${list(columns)} FROM "${name}"`
+  const prepare = (sql: string) => client.prepare<unknown[], unknown[]>(sql).raw().safeIntegers()
+  const toRow = (values: readonly unknown[]): Row => ({
+    key: values.slice(0, key.length),
+    values: values.slice(key.length),
+  })
+  const isFilled = ({ values }: Row) =>
+    filler !== '' &&
+    values.some((value) => (typeof value === 'string' || value instanceof Buffer) && value.includes(filler))
+
+  /** All up to the first that cannot be read, in one direction; and whether that was the end. */
+  const scan = (order: 'ASC' | 'DESC'): { rows: Row[]; whole: boolean } => {
+    const rows: Row[] = []
+    const ordered = key.map((one) => `${one === '_rowid_' ? one : `"${one}"`} ${order}`).join(', ')
+    try {
+      for (const values of prepare(`${select} ORDER BY ${ordered}`).iterate()) rows.push(toRow(values))
+      return { rows, whole: true }
+    } catch {
+      return { rows, whole: false }
+    }
+  }
+  const one = prepare(`${select} WHERE (${keys}) = (${key.map(() => '?').join(', ')})`)
+  const readOne = (at: readonly unknown[]): Row | null => {
+    try {
+      const values = one.get(...at)
+      return values ? toRow(values) : null
+    } catch {
+      return null
+    }
+  }
+  /** What indexes know of the rows: their keys, with the values of the columns that the index has besides. */
+  const listed = () => {
+    const known = new Map<string, Known>()
+    let whole = false
+    for (const index of indexes) {
+      const names = index.columns.filter((column) => !key.includes(column))
+      const more = names.length > 0 ? `, ${list(names)}` : ''
+      const sql = `SELECT ${keys}${more} FROM "${name}" INDEXED BY "${index.name}"`
+      try {
+        for (const values of prepare(sql).iterate()) {
+          const at = values.slice(0, key.length)
+          const before = known.get(textOf(at)) ?? { key: at, values: {} }
+          for (const [place, column] of names.entries()) before.values[column] = values[key.length + place]
+          known.set(textOf(at), before)
+        }
+        whole = true
+      } catch {
+        // Another one may be whole.
+      }
+    }
+    return { known, whole }
+  }
+  const unique = key[0] === '_rowid_' ? indexes.find((index) => index.unique) : undefined
+  const named = (at: readonly unknown[], values: Readonly<Record<string, unknown>>): Omit<LostRow, 'now'> => {
+    const own = (unique?.columns ?? []).map((column) => values[column]).filter((value) => value !== undefined)
+    const owner = ownerColumns.map((column) => values[column]).find((value) => typeof value === 'string')
+    return {
+      table: name,
+      key: textOf(own.length > 0 ? own : at),
+      family_member_uuid: owner === undefined ? null : String(owner),
+    }
+  }
+  const valuesOf = ({ values }: Row) => Object.fromEntries(columns.map((column, at) => [column, values[at]]))
+
+  const readRest = (scanned: readonly Row[], backup: SalvageTable | null): ReadTable => {
+    const rows = new Map<string, Row>()
+    const keep = (row: Row | null) => {
+      if (row && !isFilled(row)) rows.set(textOf(row.key), row)
+    }
+    for (const row of [...scanned, ...scan('DESC').rows]) keep(row)
+    const { known, whole } = listed()
+    const theirs = backup && sameColumns(backup) ? backup.where('true') : []
+    for (const at of [...known.values(), ...theirs]) if (!rows.has(textOf(at.key))) keep(readOne(at.key))
+    const isMissing = ({ key: at }: Row) => !rows.has(textOf(at)) && (!whole || known.has(textOf(at)))
+    const older = theirs.filter(isMissing)
+    const replaced = new Set(older.map((row) => textOf(row.key)))
+    const gone = [...known.values()].filter(
+      (row) => !rows.has(textOf(row.key)) && !replaced.has(textOf(row.key)),
+    )
+    const lost: LostRow[] = [
+      ...older.map((row) => ({ ...named(row.key, valuesOf(row)), now: 'as in the backup' as const })),
+      ...gone.map((row) => ({ ...named(row.key, row.values), now: 'gone' as const })),
+      // How many more there were, nothing tells.
+      ...(whole ? [] : [{ table: name, key: null, family_member_uuid: null, now: 'gone' as const }]),
+    ]
+    return { rows: [...rows.values()], older, lost, whole: false }
+  }
+  const sameColumns = (backup: SalvageTable) => backup.columns.join() === columns.join()
+
+  return {
+    name,
+    columns,
+    read: (backup) => {
+      const { rows, whole } = scan('ASC')
+      return whole && !rows.some(isFilled) ? { rows, older: [], lost: [], whole } : readRest(rows, backup)
+    },
+    where: (condition) => prepare(`${select} WHERE ${condition}`).all().map(toRow),
+    nameOf: (row) => ({ ...named(row.key, valuesOf(row)), now: 'gone' }),
+  }
+}
+
+interface Known {
+  readonly key: readonly unknown[]
+  readonly values: Record<string, unknown>
+}
+
+const textOf = (values: readonly unknown[]) => values.map(String).join(' ')
+
+/** The columns of a table, those that a row is found by, and the indexes that have an entry for each row. */
+function describe(client: Database.Database, name: string) {
+  const columns = client
+    .prepare<[string], { name: string; pk: number }>(
+      'SELECT name, pk FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid',
+    )
+    .all(name)
+  const isWithoutRowid =
+    client.prepare("SELECT wr FROM pragma_table_list(?) WHERE schema = 'main'").pluck().get(name) === 1
+  const primary = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
+  const indexes = client
+    .prepare<[string], { name: string; isUnique: number; origin: string }>(
+      `SELECT name, "unique" AS isUnique, origin FROM pragma_index_list(?) WHERE partial = 0 ORDER BY origin = 'pk' DESC, seq`,
+    )
+    .all(name)
+    // That of its primary key is the table itself.
+    .filter(({ origin }) => !isWithoutRowid || origin !== 'pk')
+    .map((index): Index => ({
+      name: index.name,
+      unique: index.isUnique === 1,
+      columns: client
+        .prepare<[string], string>(
+          'SELECT name FROM pragma_index_info(?) WHERE name IS NOT NULL ORDER BY seqno',
+        )
+        .pluck()
+        .all(index.name),
+    }))
+  const key = isWithoutRowid ? primary.map((column) => column.name) : ['_rowid_']
+  return { columns: columns.map((column) => column.name), key, indexes }
+}
