@@ -37,7 +37,7 @@ export interface DamageDependencies {
   readonly everyone: () => readonly string[]
   readonly profile: (family_member_uuid: string) => Member | undefined
   readonly ask: (tx: Transaction, question: Told) => string
-  /** Makes the vectors of memories anew that have none. */
+  /** Makes the vectors of memories anew that have none, and removes those of memories that are lost. */
   readonly repairVectors: () => Promise<unknown>
   /** Restarts the daemon: the start looks through the database, and mends it. */
   readonly restart: () => void
@@ -73,9 +73,9 @@ export function watchDamage(dependencies: DamageDependencies) {
     settle: () => {
       if (dependencies.mended === null) return
       tell(dependencies, dependencies.mended)
-      if (!dependencies.mended.vectors_lost) return
+      if (dependencies.mended.rows === 0) return
       dependencies.repairVectors().catch((error: unknown) => {
-        log.error({ err: error }, 'the vectors that were lost could not be made anew')
+        log.error({ err: error }, 'the vectors could not be brought in line with the memories that are left')
       })
     },
     /** Told of what an operation failed with. */

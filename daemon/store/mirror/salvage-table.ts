@@ -1,5 +1,15 @@
 import type Database from 'better-sqlite3'
-import type { LostRow } from './salvage.ts'
+
+/** A row that was lost with the pages that it lay on. */
+export interface LostRow {
+  readonly table: string
+  /** What names it, such as its id; several columns are parted by a space. Null where not even that is left. */
+  readonly key: string | null
+  /** Whose it was, where that is known. */
+  readonly family_member_uuid: string | null
+  /** Gone, or as it was in the backup that it was taken from, which may be older. */
+  readonly now: 'gone' | 'as in the backup'
+}
 
 /** A row, with what it is found by. */
 export interface Row {
@@ -98,16 +108,9 @@ export function openTable(client: Database.Database, name: string, filler: strin
     }
     return { known, whole }
   }
-  const unique = key[0] === '_rowid_' ? indexes.find((index) => index.unique) : undefined
-  const named = (at: readonly unknown[], values: Readonly<Record<string, unknown>>): Omit<LostRow, 'now'> => {
-    const own = (unique?.columns ?? []).map((column) => values[column]).filter((value) => value !== undefined)
-    const owner = ownerColumns.map((column) => values[column]).find((value) => typeof value === 'string')
-    return {
-      table: name,
-      key: textOf(own.length > 0 ? own : at),
-      family_member_uuid: owner === undefined ? null : String(owner),
-    }
-  }
+  const ids = key[0] === '_rowid_' ? (indexes.find((index) => index.unique)?.columns ?? []) : []
+  const named = (at: readonly unknown[], values: Readonly<Record<string, unknown>>) =>
+    nameRow(name, ids, at, values)
   const valuesOf = ({ values }: Row) => Object.fromEntries(columns.map((column, at) => [column, values[at]]))
 
   const readRest = (scanned: readonly Row[], backup: SalvageTable | null): ReadTable => {
@@ -150,6 +153,20 @@ export function openTable(client: Database.Database, name: string, filler: strin
 interface Known {
   readonly key: readonly unknown[]
   readonly values: Record<string, unknown>
+}
+
+/** What names a row: the columns of a unique index, or its key. */
+function nameRow(
+  table: string,
+  ids: readonly string[],
+  at: readonly unknown[],
+  values: Readonly<Record<string, unknown>>,
+): Omit<LostRow, 'now'> {
+  const own = ids.map((column) => values[column]).filter((value) => value !== undefined)
+  const owner = ownerColumns
+    .map((column) => values[column])
+    .find((value): value is string => typeof value === 'string')
+  return { table, key: textOf(own.length > 0 ? own : at), family_member_uuid: owner ?? null }
 }
 
 const textOf = (values: readonly unknown[]) => values.map(String).join(' ')

@@ -1,18 +1,7 @@
 import type Database from 'better-sqlite3'
 import { openCopy, openFile } from '../driver.ts'
 import { withVectors } from '../vectors.ts'
-import { openTable, type Row, type SalvageTable } from './salvage-table.ts'
-
-/** A row that was lost with the pages that it lay on. */
-export interface LostRow {
-  readonly table: string
-  /** What names it, such as its id; several columns are parted by a space. Null where not even that is left. */
-  readonly key: string | null
-  /** Whose it was, where that is known. */
-  readonly family_member_uuid: string | null
-  /** Gone, or as it was in the backup that it was taken from, which may be older. */
-  readonly now: 'gone' | 'as in the backup'
-}
+import { type LostRow, openTable, type Row, type SalvageTable } from './salvage-table.ts'
 
 /** What was got out of a damaged database. */
 export interface Salvaged {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
+import Database from 'better-sqlite3'
 import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder, type TestDaemon } from '../../support/daemon.ts'
+import { soon } from '../../support/processes.ts'
 import { protocols } from '../../support/wire/protocols.ts'
 
 const home = temporaryFolder()
@@ -10,14 +12,14 @@ after(() => rmSync(home, { recursive: true }))
 const file = `${home}/companion.db`
 const pageSize = 4_096
 
-const said = async (daemon: TestDaemon, operation: string, input?: object) => {
-  const { access_token } = await signIn(daemon, 'olga')
+const said = async (daemon: TestDaemon, operation: string, input?: object, as = 'olga') => {
+  const { access_token } = await signIn(daemon, as)
   return (await protocols.REST(daemon)(access_token, operation, input)).result
 }
 
 /** Writes noise over a page of the database, as a failing disk does. */
-function spoil(page: number): void {
-  const descriptor = openSync(file, 'r+')
+function spoil(page: number, of = file): void {
+  const descriptor = openSync(of, 'r+')
   writeSync(descriptor, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (page - 1) * pageSize)
   closeSync(descriptor)
 }
@@ -72,5 +74,44 @@ describe('A damaged database', () => {
     } finally {
       await daemon.stop()
     }
+  })
+
+  it('is read out row by row where both copies are damaged, and everybody hears of what is lost of theirs', async () => {
+    {
+      await using daemon = await startTestDaemon({ home })
+      await daemon.member(await signIn(daemon, 'olga'), 'mia')
+      for (const as of ['olga', 'mia'])
+        for (let shelf = 0; shelf < 40; shelf += 1)
+          await said(daemon, 'memory.store', { content: `Shelf ${shelf} of ${as} holds ${shelf} jars.` }, as)
+    }
+    const database = new Database(file, { readonly: true })
+    const page = database
+      .prepare<[], number>(
+        "SELECT pageno FROM dbstat WHERE name = 'memories' AND pagetype = 'leaf' ORDER BY path",
+      )
+      .pluck()
+      .all()
+      .at(-1)
+    database.close()
+    assert.ok(page)
+    for (const damaged of [file, `${file}.mirror`]) spoil(page, damaged)
+    await using daemon = await startTestDaemon({ home })
+    const lostIn = async (as: string) => {
+      const { items } = await said(daemon, 'interactions.list', { status: ['pending'] }, as)
+      const told = items.map(({ title, prompt }: Record<'title' | 'prompt', string>) => `${title}: ${prompt}`)
+      return told.find((text: string) => /lost/.test(text) && /memories [0-9a-f-]{36}/.test(text))
+    }
+    const [olga, mia] = [await lostIn('olga'), await lostIn('mia')]
+    assert.match(olga ?? '', /rebuilt its database, and something is lost/)
+    assert.match(mia ?? '', /^Something of yours was lost: /)
+    const gone = [...(mia ?? '').matchAll(/memories ([0-9a-f-]{36})/g)].map(([, id]) => String(id))
+    const recent = await said(daemon, 'memory.recent', { limit: 100 }, 'mia')
+    assert.equal(recent.items.length + gone.length, 40)
+    for (const { memory_uuid } of recent.items) assert.ok(!gone.includes(memory_uuid))
+    const found = await said(daemon, 'memory.search', { q: 'shelf 3 jars' }, 'mia')
+    assert.ok(found.items.length > 0)
+    assert.equal((await said(daemon, 'audit.verify')).intact, true)
+    // What has lost its vector is given one.
+    await soon(async () => (await said(daemon, 'memory.check')).whole)
   })
 })
