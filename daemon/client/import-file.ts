@@ -73,3 +73,31 @@ export async function exportAll(
   }
   return { text, memories }
 }
+
+/** How every archive begins, to the letter. */
+export const isArchive = (text: string): boolean =>
+  text.startsWith('{"type":"archive","format":"companion-archive",')
+
+/**
+ * Reads everything of a member as one file, and tells `progress` after each part how many of how many lines are read. Throws
+ * what the client throws.
+ */
+export async function exportArchive(
+  client: Caller,
+  progress: (read: number, total: number) => void = () => {},
+  signal?: AbortSignal,
+): Promise<{ readonly text: string; readonly lines: number }> {
+  let [text, lines] = ['', 0]
+  for (let after: string | null | undefined; after !== null;) {
+    const part: OutputOf<'archive.export'> = await client.call(
+      'archive.export',
+      after === undefined ? {} : { after },
+      signal ? { signal } : {},
+    )
+    text += part.text
+    lines += part.lines
+    after = part.next
+    progress(lines, part.total)
+  }
+  return { text, lines }
+}
