@@ -74,9 +74,11 @@ export async function exportAll(
   return { text, memories }
 }
 
-/** How every archive begins, to the letter. */
-export const isArchive = (text: string): boolean =>
-  text.startsWith('{"type":"archive","format":"companion-archive",')
+/** Whether a file is encrypted with age, armored or not, by how it begins. */
+export const isSealed = (file: Uint8Array): boolean =>
+  /^(?:age-encryption\.org\/v1\n|-----BEGIN AGE ENCRYPTED FILE-----)/.test(
+    new TextDecoder('latin1').decode(file.subarray(0, 64)),
+  )
 
 /**
  * Reads everything of a member as one file, and tells `progress` after each part how many of how many lines are read. Throws

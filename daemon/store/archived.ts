@@ -50,6 +50,13 @@ const actor = sql`'user:' || ${member}`
 /** The columns that say whose a row is: the head of the archive does. */
 const owners = new Set(['family_member_uuid', 'user_id', 'owner'])
 
+/** What a reply is grounded in, but for what others share with the household. */
+const ownUsed =
+  sql`(SELECT json_group_array(json(value)) FROM json_each(messages.memories_used) WHERE NOT EXISTS
+  (SELECT 1 FROM memories WHERE memory_uuid = json_extract(value, '$.memory_uuid') AND family_member_uuid <> ${member}))`.mapWith(
+    (text: string) => JSON.parse(text) as unknown,
+  )
+
 const said: readonly ArchivedKind[] = [
   {
     type: 'conversation',
@@ -65,7 +72,8 @@ const said: readonly ArchivedKind[] = [
       eq(messages.off_record, false),
       sql`conversation_uuid IN (SELECT conversation_uuid FROM conversations WHERE temporary = 0)`,
     ),
-    without: ['message_id', 'off_record', 'original'],
+    without: ['message_id', 'off_record', 'original', 'memories_used'],
+    beside: { memories_used: ownUsed },
   },
   {
     type: 'contradiction',

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { serveRequests } from '../../kernel/thread.ts'
-import { isArchive } from './archive/format.ts'
-import { type ArchivedMemory, type ArchiveContent, readArchive, type TakenLine } from './archive/lines.ts'
-import { type Format, readFile } from './formats/formats.ts'
+import type { ArchivedMemory, ArchiveContent, TakenLine } from './archive/lines.ts'
+import { type Format, isArchive, readFile } from './formats/formats.ts'
 import { copyIdOf, uuidOf } from './formats/ids.ts'
 import { type Imported, NotThisFormat } from './formats/imported.ts'
 import type { Preview } from './schemas.ts'
@@ -64,10 +63,10 @@ let opening: Opening | null = null
 let content: ReturnType<typeof readFile> | null = null
 let archive: ArchiveContent | null = null
 
-function open(given: Opening): Opened {
+async function open(given: Opening): Promise<Opened> {
   opening = given
   const text = readFileSync(given.file, 'utf8')
-  if (isArchive(text)) return openArchive(text)
+  if (isArchive(text)) return await openArchive(text)
   if (given.format === 'archive') return { problem: 'unknown_format' }
   try {
     content = readFile(text, given.format, given.name)
@@ -81,7 +80,9 @@ function open(given: Opening): Opened {
 }
 
 /** An archive is one whatever it is said to be: read as something else, it would be taken for what it is not. */
-function openArchive(text: string): Opened {
+async function openArchive(text: string): Promise<Opened> {
+  // What checks every line of one is more than all else that this thread loads.
+  const { readArchive } = await import('./archive/lines.ts')
   const found = readArchive(text)
   if ('problem' in found) return found
   archive = found

@@ -56,7 +56,8 @@ export function openArchiveExport({ store, clock }: { readonly store: Store; rea
     const at = clock.now()
     forget((one) => at - one.at > waitMs)
     const own = [...exports.values()].filter((one) => one.family_member_uuid === family_member_uuid)
-    for (const { export_uuid } of own.slice(maxExports - 1)) exports.delete(export_uuid)
+    const oldest = own.slice(0, Math.max(0, own.length - maxExports + 1))
+    for (const { export_uuid } of oldest) exports.delete(export_uuid)
     const [profile] = kinds.find(({ type }) => type === 'profile')?.after(family_member_uuid, null, 1) ?? []
     const counts = kinds.map(({ type, count }) => [type, count(family_member_uuid)] as const)
     const head = headOf({

@@ -29,10 +29,6 @@ const ArchiveEnd = Type.Object({
   sha256: Type.String({ pattern: '^[\\da-f]{64}$' }),
 })
 
-/** Whether a text is an archive, or the beginning of one: all begin alike, to the letter. */
-export const isArchive = (text: string): boolean =>
-  /^\uFEFF?\{"type":"archive","format":"companion-archive",/.test(text)
-
 /** A line of an archive. */
 export const lineOf = (line: ArchivedLine): string => `${JSON.stringify(line)}\n`
 

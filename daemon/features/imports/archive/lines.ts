@@ -1,7 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Id, Moment, nullable } from '../../../kernel/schema.ts'
-import { autonomies, goalPriorities, goalStatuses, traitNames } from '../../../store/companion-schema.ts'
 import { type Imported, isObject, type Json, type Skipped } from '../formats/imported.ts'
 import { memoryOf } from '../formats/companion.ts'
 import { type ArchiveHead, type ArchiveProblem, openArchive } from './format.ts'
@@ -13,8 +12,14 @@ const Said = Type.String({ maxLength: 100_000 })
 const Ids = Type.Array(Id, { maxItems: 1_000 })
 const Record = Type.Record(Type.String(), Type.Unknown())
 
-const Traits = Type.Object(Object.fromEntries(traitNames.map((name) => [name, unit])) as Traits)
-type Traits = { [Name in (typeof traitNames)[number]]: typeof unit }
+// What the columns may hold is said here too: the schema of the database is more than a thread that reads a file has to load.
+const Traits = Type.Object({
+  openness: unit,
+  conscientiousness: unit,
+  extraversion: unit,
+  agreeableness: unit,
+  neuroticism: unit,
+})
 
 const Conversation = Type.Object({
   type: Type.Literal('conversation'),
@@ -74,10 +79,10 @@ const Goal = Type.Object({
   title: filled(200),
   description: nullable(Type.String({ maxLength: 2_000 })),
   origin: Type.Enum(['user', 'companion']),
-  status: Type.Enum([...goalStatuses]),
-  priority: Type.Enum([...goalPriorities]),
+  status: Type.Enum(['suggested', 'active', 'paused', 'completed', 'cancelled']),
+  priority: Type.Enum(['low', 'medium', 'high']),
   progress: unit,
-  autonomy: Type.Enum([...autonomies]),
+  autonomy: Type.Enum(['notify', 'ask', 'act']),
   due_at: nullable(Moment),
   next_run_at: nullable(Moment),
   repeats: nullable(filled(300)),

@@ -39,6 +39,10 @@ const readers: Readonly<Record<MemoryFormat, (text: string) => FileContent>> = {
   text: readText,
 }
 
+/** Whether a text is an archive, or the beginning of one: all begin alike, to the letter. */
+export const isArchive = (text: string): boolean =>
+  /^\uFEFF?\{"type":"archive","format":"companion-archive",/.test(text)
+
 /** What of a list tells its format, or the value itself. */
 const isAny = (is: (one: unknown) => boolean, value: unknown) =>
   Array.isArray(value) ? value.some(is) : is(value)
