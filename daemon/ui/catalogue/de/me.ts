@@ -232,7 +232,7 @@ export const me: Texts<'me'> = {
     'Alles, was über dich gespeichert ist, in einer Datei. Sie lässt sich wieder einlesen, hier oder in einem anderen Haushalt: Erinnerungen → Importieren und exportieren.',
   'archive.passphrase': 'Passphrase (freiwillig)',
   'archive.passphrase_text':
-    'Verschlüsselt die Datei. Nur mit dieser Passphrase lässt sie sich öffnen, im Companion oder mit age; vergiss sie also nicht.',
+    'Ohne eine kann jeder, der die Datei hat, alles darin lesen. Mit einer lässt sie sich nur damit öffnen, im Companion oder mit age; vergiss sie also nicht.',
   'archive.too_short': 'Mindestens 12 Zeichen. Gut sind vier oder fünf Wörter, auf die niemand kommt.',
   'archive.again': 'Passphrase noch einmal',
   'archive.differs': 'Die beiden stimmen nicht überein.',

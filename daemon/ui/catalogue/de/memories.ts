@@ -172,7 +172,7 @@ export const memories: Texts<'memories'> = {
   'import.type_memory': 'Erinnerungen',
   'import.type_conversation': 'Gespräche',
   'import.type_message': 'Nachrichten',
-  'import.type_goal': 'Ziele und Wecker',
+  'import.type_goal': 'Ziele und woran du erinnert werden wolltest',
   'import.type_preferences': 'Einstellungen',
   'import.type_personality': 'Dein Companion',
   'import.type_personality_snapshot': 'Wie er vorher war',

@@ -227,7 +227,7 @@ export const me = {
     'Everything that is kept of you in one file. It can be brought back, here or in another household: Memories → Import and export.',
   'archive.passphrase': 'Passphrase (optional)',
   'archive.passphrase_text':
-    'Encrypts the file. It opens with this passphrase alone, in Companion or with age, so don’t forget it.',
+    'Without one, anyone who has the file can read all of it. With one, it opens with that alone, in Companion or with age, so don’t forget it.',
   'archive.too_short': 'At least 12 characters. Four or five words that nobody would guess are good.',
   'archive.again': 'Passphrase again',
   'archive.differs': 'The two don’t match.',
