@@ -275,7 +275,8 @@ export function openArchived({ database }: Pick<Store, 'database'>): readonly Ar
       .limit(sql.placeholder('limit'))
       .prepare()
     const counted = database.select({ total: count() }).from(table).where(mine).prepare()
-    const first = key === undefined ? 0 : ''
+    // Messages from elsewhere stand below 0.
+    const first = key === undefined ? Number.MIN_SAFE_INTEGER : ''
     return {
       type,
       count: (family_member_uuid) => counted.get({ family_member_uuid })?.total ?? 0,

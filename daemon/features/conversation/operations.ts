@@ -128,7 +128,7 @@ export function openConversation(given: ConversationDependencies) {
     modelServers,
     probeModelServers,
     /** Takes in conversations from elsewhere. */
-    takingIn: openTakingIn({ store, conversations, readMarkers }),
+    takingIn: openTakingIn({ store, conversations }),
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())

@@ -1,22 +1,20 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, min, sql } from 'drizzle-orm'
 import { conversations, messages } from '../../store/companion-schema.ts'
 import { parameter, placeholders } from '../../store/columns.ts'
 import { openQuotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { ReadMarkers } from './read-markers.ts'
 import type { ConversationRow, Conversations, MessageRow } from './store.ts'
 
 interface TakingInDependencies {
   readonly store: Store
   readonly conversations: Pick<Conversations, 'find' | 'current' | 'begin'>
-  readonly readMarkers: Pick<ReadMarkers, 'advance'>
 }
 
 type Conversation = Omit<ConversationRow, 'family_member_uuid' | 'temporary'>
 type Message = Omit<MessageRow, 'message_id' | 'family_member_uuid' | 'off_record' | 'original'>
 
 /** Opens the taking in of conversations from elsewhere, under the ids that they had there. */
-export function openTakingIn({ store, conversations: known, readMarkers }: TakingInDependencies) {
+export function openTakingIn({ store, conversations: known }: TakingInDependencies) {
   const { database } = store
   const quotes = openQuotes(store)
   const owner = database
@@ -29,8 +27,11 @@ export function openTakingIn({ store, conversations: known, readMarkers }: Takin
     .from(messages)
     .where(eq(messages.message_uuid, parameter('message_uuid')))
     .prepare()
-  const { message_id: _, ...columns } = placeholders(messages)
-  const insert = database.insert(messages).values(columns).prepare()
+  const insert = database.insert(messages).values(placeholders(messages)).prepare()
+  const oldest = database
+    .select({ message_id: min(messages.message_id) })
+    .from(messages)
+    .prepare()
   const spoken = database
     .update(conversations)
     .set({
@@ -56,16 +57,19 @@ export function openTakingIn({ store, conversations: known, readMarkers }: Takin
       return true
     },
 
-    /** Keeps a message, which counts as read; false where its conversation is not the member's. */
-    storeMessage: (tx: Transaction, family_member_uuid: string, message: Message): boolean => {
+    /**
+     * Keeps a message before all that are there, as one that was read; false where its conversation is not the member's.
+     * Of several the newest comes first.
+     */
+    storeMessage: (_: Transaction, family_member_uuid: string, message: Message): boolean => {
       const { message_uuid, conversation_uuid, memories_used, created_at } = message
       if (!known.find(family_member_uuid, conversation_uuid)) return false
-      const row = { ...message, family_member_uuid, off_record: false, original: null }
-      const { lastInsertRowid } = insert.run(row)
+      // Below 0, which nothing that is said here gets: it is nothing new, and stands before it.
+      const message_id = Math.min(oldest.get()?.message_id ?? 0, 0) - 1
+      insert.run({ ...message, message_id, family_member_uuid, off_record: false, original: null })
       spoken.run({ conversation_uuid, last_message_at: Date.parse(created_at) })
       const used = memories_used.map(({ memory_uuid }) => memory_uuid)
       quotes.add(used, { place: 'message', id: message_uuid })
-      readMarkers.advance(tx, family_member_uuid, Number(lastInsertRowid))
       return true
     },
   }

@@ -180,15 +180,13 @@ function previewOf({ reader, files, oneByOne }: Parts, row: ImportRow): Promise<
 }
 
 /**
- * Throws where a file that is to be stored is an archive, and a key or a restricted session wants that, or it is not whole:
- * it holds everything that a member has, and changes more than memories.
+ * Whether a file that is to be stored is an archive. Throws where a key or a restricted session brings one: it changes more
+ * than memories.
  */
-async function assertStorable(parts: Parts, row: ImportRow, { caller }: AuthenticatedContext): Promise<void> {
-  const { files } = parts
-  const isThere = files.has(row.import_uuid)
-  if (!isThere || !isArchive(files.beginning(row.import_uuid, beginningBytes))) return
-  assertPerson(caller)
-  await previewOf(parts, row)
+function isAllowedArchive({ files }: Parts, { import_uuid }: ImportRow, { caller }: AuthenticatedContext) {
+  const isOne = files.has(import_uuid) && isArchive(files.beginning(import_uuid, beginningBytes))
+  if (isOne) assertPerson(caller)
+  return isOne
 }
 
 /** A file comes, in one part or in several, and is looked at before any of it is stored. */
@@ -297,10 +295,13 @@ function draftOperations(parts: Parts) {
       errors: [NoMember, ImportNotFound, NotDraft, ...unreadable],
     }).handle(async (input, context) => {
       const sent = found(queries, context, input.id)
-      if (sent.state === 'draft') await assertStorable(parts, sent, context)
+      // Nothing of one that is not whole is to be stored.
+      if (sent.state === 'draft' && isAllowedArchive(parts, sent, context)) await previewOf(parts, sent)
       return once(context, input, (tx) => {
         const { id, ...given } = input
         const draft = foundDraft(queries, context, id)
+        // The rest of it may have come meanwhile.
+        isAllowedArchive(parts, draft, context)
         const row: ImportRow = { ...draft, ...chosen(given), state: 'running' }
         queries.update(tx, row)
         tx.afterCommit(() => runner.run(row))

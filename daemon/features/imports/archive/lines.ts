@@ -171,11 +171,14 @@ export function readArchive(text: string): ArchiveContent | { readonly problem: 
       else skipped.push({ place: `line ${at + 2}`, reason: 'not_understood' })
     }
   }
-  // Where there is no room for all memories, the rest is in.
-  const [memories, others] = [true, false].map((is) =>
-    records.filter((one) => (one.type === 'memory') === is),
+  const [messages, memories] = (['message', 'memory'] as const).map((type) =>
+    records.filter((one) => one.type === type),
   )
-  return { head, records: [...(others ?? []), ...(memories ?? [])], left_out, skipped }
+  const others = records.filter(({ type }) => type !== 'message' && type !== 'memory')
+  // The newest message first, as each one comes to stand before all that are there. Memories are the last: where there is no
+  // room for all of them, the rest is in.
+  const ordered = [...others, ...(messages ?? []).toReversed(), ...(memories ?? [])]
+  return { head, records: ordered, left_out, skipped }
 }
 
 const isTaken = (type: unknown): type is TakenType => typeof type === 'string' && Object.hasOwn(taken, type)
