@@ -38,7 +38,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openRouting>, 'topics'> &
   Omit<DependenciesOf<typeof openEmbedding>, 'inUse'> &
   Omit<DependenciesOf<typeof openMemory>, 'embedding' | 'withdraw'> &
-  Omit<DependenciesOf<typeof openImports>, 'memories'> &
+  Omit<DependenciesOf<typeof openImports>, 'memories' | 'archive'> &
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
@@ -132,6 +132,21 @@ function conversationPorts(of: {
   }
 }
 
+/** Where an import brings what an archive holds beside memories. */
+function archivePorts(of: {
+  readonly conversation: Opened<typeof openConversation>
+  readonly agency: Opened<typeof openAgency>
+  readonly personality: Opened<typeof openPersonality>
+  readonly identity: () => Opened<typeof openIdentity>
+}): DependenciesOf<typeof openImports>['archive'] {
+  return {
+    conversations: of.conversation.takingIn,
+    goals: of.agency.takingIn,
+    personality: of.personality.takingIn,
+    prefer: (tx, uuid, wanted) => of.identity().takeOverPreferences(tx, uuid, wanted),
+  }
+}
+
 const recognitionFailures = {
   stepUp: [identityFailures.StepUpRequired],
   registration: [
@@ -148,7 +163,6 @@ function openEach(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
   const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
   const memory = openMemory({ ...dependencies, ...interactions, embedding: embedding.vectors })
-  const imports = openImports({ ...dependencies, memories: memory.importing })
   const emotion = openEmotion({ ...dependencies, traits: defaultTraits })
   const personality = openPersonality({
     ...dependencies,
@@ -163,28 +177,29 @@ function openEach(dependencies: FeatureDependencies) {
     preferences: (uuid) => profile(uuid)?.preferences,
     memories: memory.ownAfter,
   })
+  const requireRecentSignIn: Opened<typeof openIdentity>['requireRecentSignIn'] = (context, password) =>
+    identity.requireRecentSignIn(context, password)
   const opened = { interactions, memory, emotion, personality, embedding, agency }
   const conversation = openConversation({
     ...dependencies,
     ports: conversationPorts({ ...opened, identity: () => identity, recognition: () => recognition }),
     chatModels: embedding.models,
-    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
+    requireRecentSignIn,
   })
   const keys = openKeys({
     ...dependencies,
-    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
+    requireRecentSignIn,
     isAdmin: (uuid) => identity.isAdmin(uuid),
     isMember: (uuid) => profile(uuid) !== undefined,
   })
-  const voice = openVoice({
-    ...dependencies,
-    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
-  })
+  const voice = openVoice({ ...dependencies, requireRecentSignIn })
   const recognition = openRecognition({
     ...dependencies,
     failures: recognitionFailures,
     ports: recognitionPorts({ interactions, keys, voice, identity: () => identity }),
   })
+  const archive = archivePorts({ ...opened, conversation, identity: () => identity })
+  const imports = openImports({ ...dependencies, memories: memory.importing, archive })
   const deviceName = (uuid: string) => identity.deviceName(uuid)
   const certificates = openCertificates({ ...dependencies, deviceName })
   const owning = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
@@ -204,7 +219,7 @@ function openEach(dependencies: FeatureDependencies) {
   const backups = openBackups({
     ...dependencies,
     inhabited: () => identity.setupCode.current() === null,
-    requireRecentSignIn: identity.requireRecentSignIn,
+    requireRecentSignIn,
     admins: () =>
       identity.people.everyone().flatMap((uuid) => {
         const found = profile(uuid)

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { clientVersion, groups, operations } from '../client/description.ts'
 import type { AskOptions } from './commands/ask.ts'
 import type { ChatOptions } from './chat/chat-start.ts'
+import type { ExportCommand } from './commands/export.ts'
 import type { ImportCommand } from './commands/import.ts'
 import type { LoginOptions } from './commands/login.ts'
 import type { RecoverOptions } from './commands/recover.ts'
@@ -220,6 +221,12 @@ const choicesOf = (operation: string, field: string): string[] => {
   return allowedValues(found?.schema ?? {})?.map(String) ?? []
 }
 
+const passphraseOption = () =>
+  new Option(
+    '--archive-passphrase-stdin',
+    'read the passphrase of the file from standard input, in place of $COMPANION_ARCHIVE_PASSPHRASE',
+  )
+
 function addFiles(program: Command, environment: NodeJS.ProcessEnv): void {
   program
     .command('import [file]')
@@ -227,7 +234,7 @@ function addFiles(program: Command, environment: NodeJS.ProcessEnv): void {
     .description(
       'Takes in what a file holds (- for standard input): conversations.json of ChatGPT or Claude, files of mem0, Letta ' +
         'and the memory server of MCP, OpenAI messages as JSON Lines, Markdown, CSV, plain text, and what `companion ' +
-        'export` wrote. The same file again changes nothing.',
+        'export` wrote, all of it too and encrypted. The same file again changes nothing.',
     )
     .addOption(
       new Option('--format <one>', 'found by what is in the file if left out').choices(
@@ -243,22 +250,30 @@ function addFiles(program: Command, environment: NodeJS.ProcessEnv): void {
     .option('--preview', 'only tell what is in it, and store nothing')
     .option('--all-roles', 'also what assistants said')
     .option('--undo <id>', 'undo an import instead: forget everything that it stored')
+    .addOption(passphraseOption())
     .action(async (file: string | undefined, options: ImportCommand, command: Command) => {
       const { importMemories } = await import('./commands/import.ts')
       await importMemories(invocationOf(command, environment), file, options)
     })
   program
     .command('export [file]')
-    .summary('Write all your memories into a file')
-    .description('Writes all your memories, history included, into a new file or to standard output.')
+    .summary('Write all your memories, or everything of yours, into a file')
+    .description(
+      'Writes all your memories, history included, into a new file or to standard output. With --all it is everything ' +
+        'that is kept of you: conversations, goals, preferences and the rest. `companion import` takes either in again, ' +
+        'encrypted too.',
+    )
+    .option('--all', 'everything, and not memories alone')
+    .option('--encrypt', 'with a passphrase, as a file of age: `age -d` opens it, too')
+    .addOption(passphraseOption())
     .addOption(
       new Option('--format <one>', 'both can be imported again')
         .choices(['jsonl', 'markdown'])
         .default('jsonl'),
     )
-    .action(async (file: string | undefined, options: { format: 'jsonl' | 'markdown' }, command: Command) => {
-      const { exportMemories } = await import('./commands/import.ts')
-      await exportMemories(invocationOf(command, environment), file, options.format)
+    .action(async (file: string | undefined, options: ExportCommand, command: Command) => {
+      const { exportToFile } = await import('./commands/export.ts')
+      await exportToFile(invocationOf(command, environment), file, options)
     })
 }
 

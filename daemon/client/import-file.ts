@@ -73,3 +73,33 @@ export async function exportAll(
   }
   return { text, memories }
 }
+
+/** Whether a file is encrypted with age, armored or not, by how it begins. */
+export const isSealed = (file: Uint8Array): boolean =>
+  /^(?:age-encryption\.org\/v1\n|-----BEGIN AGE ENCRYPTED FILE-----)/.test(
+    new TextDecoder('latin1').decode(file.subarray(0, 64)),
+  )
+
+/**
+ * Reads everything of a member as one file, and tells `progress` after each part how many of how many lines are read. Throws
+ * what the client throws.
+ */
+export async function exportArchive(
+  client: Caller,
+  progress: (read: number, total: number) => void = () => {},
+  signal?: AbortSignal,
+): Promise<{ readonly text: string; readonly lines: number }> {
+  let [text, lines] = ['', 0]
+  for (let after: string | null | undefined; after !== null;) {
+    const part: OutputOf<'archive.export'> = await client.call(
+      'archive.export',
+      after === undefined ? {} : { after },
+      signal ? { signal } : {},
+    )
+    text += part.text
+    lines += part.lines
+    after = part.next
+    progress(lines, part.total)
+  }
+  return { text, lines }
+}

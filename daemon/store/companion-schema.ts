@@ -208,7 +208,14 @@ export const forgettings = sqliteTable('forgettings', {
   unkept: json().$type<{ memory_uuid: string; message_uuid: string }[]>().notNull(),
 })
 
-export const importErrors = ['unknown_format', 'memory_full', 'file_missing', 'internal'] as const
+export const importErrors = [
+  'unknown_format',
+  'archive_damaged',
+  'archive_newer',
+  'memory_full',
+  'file_missing',
+  'internal',
+] as const
 
 /** Files that memories were taken from. */
 export const imports = sqliteTable('imports', {

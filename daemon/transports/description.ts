@@ -39,6 +39,7 @@ const groups: Readonly<Record<string, string>> = {
   emotion: 'How the companion feels, how it has felt, and why.',
   engine: 'What writes the replies of the companion: the built-in engine, or a model server of yours.',
   gateway: 'How the daemon is, what it is asked, its log and its settings.',
+  archive: 'Everything that is kept of you, as one file.',
   imports: 'Memories from the files of other programs: looked at, stored, and undone as a whole.',
   interactions:
     'Questions, choices, dialogues and approvals that are put to a member, and what became of them.',

@@ -1,12 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { text as textOf } from 'node:stream/consumers'
+import { buffer as bytesOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  exportAll,
-  type ExportFormat,
   type Import,
   type ImportOptions,
+  isSealed,
   type Preview,
   sendFile,
 } from '../../client/import-file.ts'
@@ -16,7 +15,8 @@ import { exitCodes } from '../exit-codes.ts'
 import { localMoment } from '../format/moment.ts'
 import { harmless } from '../format/text.ts'
 import type { Invocation } from '../invocation.ts'
-import { remark, say } from '../output.ts'
+import { say } from '../output.ts'
+import { readSecrets } from '../secrets.ts'
 
 export interface ImportCommand {
   readonly format?: NonNullable<ImportOptions['format']>
@@ -25,6 +25,7 @@ export interface ImportCommand {
   readonly preview?: true
   readonly allRoles?: true
   readonly undo?: string
+  readonly archivePassphraseStdin?: boolean
 }
 
 /** How often it looks how far an import is, in milliseconds. */
@@ -54,7 +55,7 @@ export async function importMemories(
     )
     return
   }
-  const text = await readInput(file ?? '')
+  const text = await readInput(invocation, file ?? '', options)
   const chosen = optionsOf(file ?? '', options)
   const sent = await sendFile(caller.client, text, chosen, progressOf('Sent')).catch(explained)
   const id = sent.import_uuid
@@ -83,11 +84,26 @@ function optionsOf(file: string, { format, source, visibility, allRoles }: Impor
   }
 }
 
-async function readInput(file: string): Promise<string> {
-  const text =
-    file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8').catch(unreadable(file))
+/** The text of a file; of one that is encrypted, with the passphrase that opens it. */
+async function readInput(
+  { environment }: Invocation,
+  file: string,
+  { archivePassphraseStdin: fromInput = false }: ImportCommand,
+): Promise<string> {
+  if (file === '-' && fromInput) throw usageError('standard input cannot be the file and its passphrase')
+  const bytes = file === '-' ? await bytesOf(process.stdin) : await readFile(file).catch(unreadable(file))
+  const text = isSealed(bytes) ? await opened(bytes) : bytes.toString()
   if (text.trim() === '') throw usageError(`${file === '-' ? 'standard input' : file} is empty`)
   return text
+
+  async function opened(sealed: Uint8Array): Promise<string> {
+    const wanted = { name: 'archive_passphrase', chosen: false, fromInput, required: true }
+    const { archive_passphrase: passphrase = '' } = await readSecrets([wanted], environment)
+    const { openSealedFile } = await import('../../client/sealed-file.ts')
+    const found = await openSealedFile(sealed, passphrase)
+    if (found === null) throw new CliError(exitCodes.denied, 'this passphrase does not open the file')
+    return found
+  }
 }
 
 const unreadable =
@@ -97,7 +113,7 @@ const unreadable =
   }
 
 /** Says on a terminal how far something is. */
-function progressOf(what: string): (share: number) => void {
+export function progressOf(what: string): (share: number) => void {
   const { isTTY } = process.stderr
   return (share) => {
     if (isTTY) process.stderr.write(`\r${what} ${Math.round(share * 100)} %${share < 1 ? '' : '\n'}`)
@@ -119,12 +135,14 @@ async function waitFor({ client }: Caller, id: string): Promise<Import> {
 
 function previewText(found: Preview): string {
   const { format, memories, by_assistants, conversations, from, to, skipped_total, skipped, sample } = found
+  const { archive } = found
   const [first, last] = [from, to].map((time) => time?.slice(0, 10))
   return [
     `${counted(memories, 'memory', 'memories')} (${format.replaceAll('_', ' ')})${
       conversations > 0 ? ` of ${counted(conversations, 'conversation')}` : ''
     }`,
     ...(first === undefined ? [] : [first === last ? `of ${first}` : `from ${first} to ${last}`]),
+    ...(archive ? archiveText(archive) : []),
     ...(by_assistants === 0 ? [] : [`${by_assistants} said by assistants; --all-roles takes them too`]),
     ...(skipped_total === 0 ? [] : [`${skipped_total} skipped:`]),
     ...skipped.map(({ place, reason }) => `  ${place}: ${reason.replaceAll('_', ' ')}`),
@@ -133,35 +151,26 @@ function previewText(found: Preview): string {
   ].join('\n')
 }
 
-function resultText({ stored, merged, skipped, import_uuid }: Import): string {
+/** What is in an archive, and what of it no import brings back. */
+function archiveText({ full_name, made_at, taken, left_out }: NonNullable<Preview['archive']>): string[] {
+  const listed = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).map(([type, count]) => `  ${count} ${type.replaceAll('_', ' ')}`)
   return [
-    `Stored ${counted(stored, 'memory', 'memories')}; ${merged} known already, ${skipped} skipped.`,
+    `everything of ${harmless(full_name)}, of ${localMoment(made_at)}; brought back:`,
+    ...listed(taken),
+    'left out, as only its household has a use for it:',
+    ...listed(left_out),
+  ]
+}
+
+function resultText({ format, stored, merged, skipped, import_uuid }: Import): string {
+  const what = format === 'archive' ? counted(stored, 'thing') : counted(stored, 'memory', 'memories')
+  return [
+    `Stored ${what}; ${merged} known already, ${skipped} skipped.`,
     ...(stored > 0 ? [`Undo it with: companion import --undo ${import_uuid}`] : []),
+    ...(stored > 0 && format === 'archive' ? ['That forgets its memories; the rest stays.'] : []),
   ].join('\n')
 }
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
-
-/** Writes all memories of a member into a file, or to standard output. */
-export async function exportMemories(
-  invocation: Invocation,
-  file: string | undefined,
-  format: ExportFormat,
-): Promise<void> {
-  const caller = openCaller(invocation)
-  const show = progressOf('Read')
-  const progress = (read: number, total: number) => show(total === 0 ? 1 : Math.min(read / total, 1))
-  const { text, memories } = await exportAll(caller.client, format, progress).catch((error: unknown) => {
-    throw inLightOf(caller, error)
-  })
-  if (file === undefined || file === '-') {
-    process.stdout.write(text)
-    return
-  }
-  // None but the owner may read it, and nothing that is there is lost.
-  await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
-    throw new CliError(exitCodes.badInput, `cannot write ${file}: ${(error as Error).message}`, null, error)
-  })
-  if (invocation.json) say(invocation, { file, memories }, () => '')
-  else remark(`Wrote ${counted(memories, 'memory', 'memories')} to ${file}.`)
-}
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${count} ${count === 1 ? one : many}`

@@ -20,6 +20,7 @@ import { openInterruptions } from './interruptions.ts'
 import type { Noticeable } from './notice.ts'
 import { readPreferences } from './preferences.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
+import { isRecurrence } from './recurrence-text.ts'
 import { openReminders } from './reminders.ts'
 import { openGoalRuns } from './goal-runs.ts'
 import { openScheduler } from './scheduler.ts'
@@ -114,6 +115,21 @@ export function openAgency({
     reminders: openReminders({ goals, recorder, atOf }),
     /** The goals and suggestions of a member that are not over, newest first. */
     open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(toGoal),
+    takingIn: {
+      ownerOf: goals.ownerOf,
+      /** Keeps a goal from elsewhere; false where there is no room for it, or its rule cannot be followed. */
+      store: (tx: Transaction, family_member_uuid: string, goal: TakenGoal): boolean => {
+        const isOpen = openStatuses.some((status) => status === goal.status)
+        if (isOpen && goals.countOpen(family_member_uuid) >= maxGoals) return false
+        if (goal.repeats !== null && !isRecurrence(goal.repeats)) return false
+        // What was suggested here for the same reason is another one.
+        const isKnown = goal.noticed !== null && goals.isNoticed(family_member_uuid, goal.noticed)
+        const noticed = isKnown ? null : goal.noticed
+        goals.insert(tx, { ...goal, family_member_uuid, noticed, interaction_id: null })
+        tx.afterCommit(changed)
+        return true
+      },
+    },
     /** Deletes all goals of a member; answers how many there were. */
     erase: (tx: Transaction, family_member_uuid: string) => {
       interruptions.erase(tx, family_member_uuid)
@@ -132,6 +148,9 @@ export function openAgency({
     },
   }
 }
+
+/** A goal as it was elsewhere; what was asked about it stays there. */
+type TakenGoal = Omit<GoalRow, 'family_member_uuid' | 'interaction_id'>
 
 interface GoalOperationsDependencies extends Pick<AgencyDependencies, 'store' | 'once' | 'clock'> {
   readonly goals: Goals

@@ -18,6 +18,16 @@ export function readRecurrence(text: string): Recurrence {
   return { parts: readRule(rule), from: wallOfStamp(start.replace('DTSTART:', '')) }
 }
 
+/** Whether a text is one that `writeRecurrence` could have written. */
+export function isRecurrence(text: string): boolean {
+  const [, rule] = /^DTSTART:\d{8}T\d{6}\nRRULE:([^\n]+)$/.exec(text) ?? []
+  try {
+    return rule !== undefined && readRule(rule).size > 0
+  } catch {
+    return false
+  }
+}
+
 /** The rule alone of what `writeRecurrence` wrote. */
 export function ruleOf(text: string): string {
   return text.replace(/^[^\n]*\nRRULE:/, '')

@@ -26,6 +26,11 @@ export function goalStore(store: Store) {
 
 function goalReads({ database }: Store) {
   const select = (where: SQL | undefined) => database.select().from(goals).where(where)
+  const owner = database
+    .select({ uuid: goals.family_member_uuid })
+    .from(goals)
+    .where(eq(goals.goal_uuid, parameter('goal_uuid')))
+    .prepare()
   const find = select(and(mine, eq(goals.goal_uuid, parameter('goal_uuid')))).prepare()
   const waitingFor = select(and(mine, eq(goals.interaction_id, parameter('interaction_id')))).prepare()
   const waiting = select(and(open, isNotNull(goals.interaction_id))).prepare()
@@ -56,6 +61,9 @@ function goalReads({ database }: Store) {
     .prepare()
 
   return {
+    /** Whose a goal is; undefined where there is none. */
+    ownerOf: (goal_uuid: string): string | undefined => owner.get({ goal_uuid })?.uuid,
+
     find: (family_member_uuid: string, goal_uuid: string): GoalRow | undefined =>
       find.get({ family_member_uuid, goal_uuid }),
 

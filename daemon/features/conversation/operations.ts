@@ -37,6 +37,7 @@ import { openTopics } from './exchange/topics.ts'
 import type { Asked } from './exchange/turn-taking.ts'
 import { openTurns } from '../../kernel/turns.ts'
 import { undoOperations } from './undo-operations.ts'
+import { openTakingIn } from './taking-in.ts'
 import { unansweredStore } from './unanswered.ts'
 
 interface ConversationDependencies extends EnginesDependencies {
@@ -126,6 +127,8 @@ export function openConversation(given: ConversationDependencies) {
     },
     modelServers,
     probeModelServers,
+    /** Takes in conversations from elsewhere. */
+    takingIn: openTakingIn({ store, conversations }),
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())

@@ -24,7 +24,7 @@ import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The largest preferences of a member, in bytes of JSON. */
-const maxPreferencesBytes = 16_384
+export const maxPreferencesBytes = 16_384
 /** More than anybody has. */
 const everyDevice = { limit: 1_000_000, offset: 0 }
 /** Model servers that a member may have agreed to at once. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
@@ -9,7 +10,7 @@ import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAccessTokens } from './access-tokens.ts'
-import { accountOperations } from './account-operations.ts'
+import { accountOperations, maxPreferencesBytes } from './account-operations.ts'
 import { certificateOperations, type DeviceCertification, deviceOperations } from './device-operations.ts'
 import { deviceStore } from './devices.ts'
 import { type Erase, openErasure } from './erasure.ts'
@@ -23,7 +24,7 @@ import type { Keys } from './keys.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { openLockouts } from './lockouts.ts'
 import { memberOperations } from './member-operations.ts'
-import { type Members, memberStore } from './members.ts'
+import { type MemberRow, type Members, memberStore } from './members.ts'
 import { pageOperations } from './page-operations.ts'
 import { openPasswordCheck } from './password-check.ts'
 import { openPasswordPolicy } from './passwords/password-policy.ts'
@@ -158,8 +159,7 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
       profiles.of(family_member_uuid)?.roles.includes('admin') ?? false,
     /** What other features know of a member; undefined where there is none. */
     profile: profiles.of,
-    /** Changes one preference of a member. */
-    prefer: openPreferring(members, bus, clock),
+    ...openPreferring(members, bus, clock),
     people: peopleOf(members, profiles),
     recognised,
     passkeys: passkeysOf(secondSteps),
@@ -186,12 +186,36 @@ const passkeysOf = ({ askPasskey, ownerInSession }: SecondSteps) => ({
   ownerOf: ownerInSession,
 })
 
+/** The changes of what members prefer that are not made by themselves. */
 function openPreferring(members: Members, bus: Bus, clock: Clock) {
-  return (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {
-    const member = members.byId(family_member_uuid)
-    if (!member) return
-    const preferences = { ...member.preferences, [name]: value }
+  const change = (tx: Transaction, member: MemberRow, preferences: MemberRow['preferences']) => {
+    const { family_member_uuid } = member
     members.update(tx, { ...member, preferences, updated_at: iso(clock.now()) })
     tx.afterCommit(() => bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }))
+  }
+  return {
+    /** Changes one preference of a member. */
+    prefer: (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {
+      const member = members.byId(family_member_uuid)
+      if (member) change(tx, member, { ...member.preferences, [name]: value })
+    },
+
+    /**
+     * Takes over what a member preferred elsewhere, but for the model servers that were agreed to there: that is asked anew.
+     * False where nothing changes, or it would become too large.
+     */
+    takeOverPreferences: (
+      tx: Transaction,
+      family_member_uuid: string,
+      { engines: _, ...wanted }: Readonly<Record<string, unknown>>,
+    ): boolean => {
+      const member = members.byId(family_member_uuid)
+      if (!member) return false
+      const preferences = { ...member.preferences, ...wanted }
+      const isTooLarge = Buffer.byteLength(JSON.stringify(preferences)) > maxPreferencesBytes
+      if (isTooLarge || isDeepStrictEqual(preferences, member.preferences)) return false
+      change(tx, member, preferences)
+      return true
+    },
   }
 }

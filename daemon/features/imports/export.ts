@@ -1,7 +1,11 @@
 import type { Static } from 'typebox'
 import { type Clock, iso } from '../../kernel/clock.ts'
+import { memberOf, NoMember } from '../../kernel/member.ts'
+import { operation } from '../../kernel/operation.ts'
+import type { ArchiveExport } from './archive/exporting.ts'
+import { ExportOver } from './failures.ts'
 import { type Exported, jsonLineOf, markdownHead, markdownItemOf } from './formats/companion.ts'
-import type * as schemas from './schemas.ts'
+import * as schemas from './schemas.ts'
 
 /** A memory with what an export says of it. */
 export interface ExportedMemory {
@@ -33,7 +37,7 @@ const maxMemories = 500
 const maxLength = 500_000
 
 /** The next part of a file of all memories of a member. */
-export function exportPart(
+function exportPart(
   { all, count }: ExportPort,
   clock: Clock,
   family_member_uuid: string,
@@ -71,5 +75,43 @@ function toExported(row: ExportedMemory): Exported {
     ...(valid_from !== created_at && { valid_from }),
     ...(valid_to !== null && { valid_to }),
     ...(superseded_by !== null && { superseded_by }),
+  }
+}
+
+interface ExportDependencies {
+  readonly memories: ExportPort
+  readonly clock: Clock
+  readonly archives: ArchiveExport
+}
+
+/** What takes out memories, or everything, as a file. */
+export function exportOperations({ memories, clock, archives }: ExportDependencies) {
+  return {
+    'archive.export': operation({
+      rest: 'GET /archive',
+      access: 'member',
+      scopes: [],
+      summary: 'Everything of yours as one file, in parts',
+      description:
+        'An archive: JSON Lines with your memories, conversations, goals, preferences and all else that is kept of you, but ' +
+        'no secrets and no voice. Ask again with `after` until `next` is null; the parts in their order are the file, whose ' +
+        'last line tells whether it is whole. What it holds is imported again by `imports.create`.',
+      input: schemas.Archive,
+      output: schemas.ArchivePart,
+      errors: [NoMember, ExportOver],
+    }).handle(({ after }, { caller }) => archives.part(memberOf(caller), after)),
+
+    'memory.export': operation({
+      rest: 'GET /memory/export',
+      access: 'member',
+      unrestricted: true,
+      summary: 'All your memories as a file, in parts',
+      description:
+        'As JSON Lines or as Markdown, with everything that an import reads, history included. Ask again with `after` ' +
+        'until `next` is null; the parts in their order are the file.',
+      input: schemas.Export,
+      output: schemas.Exported,
+      errors: [NoMember],
+    }).handle((input, { caller }) => exportPart(memories, clock, memberOf(caller), input)),
   }
 }

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readdirSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { removeFile } from '../../kernel/home.ts'
 
@@ -10,6 +19,8 @@ export interface ImportFiles {
    * Answers how many bytes there are then; these are on the disk.
    */
   readonly write: (import_uuid: string, bytes: number, text: string) => number
+  /** How a file begins: so many bytes of it, as text. */
+  readonly beginning: (import_uuid: string, bytes: number) => string
   readonly has: (import_uuid: string) => boolean
   readonly remove: (import_uuid: string) => void
   /** Removes every file but some. */
@@ -31,6 +42,15 @@ export function openImportFiles(folder: string): ImportFiles {
         closeSync(file)
       }
       return bytes + part.length
+    },
+    beginning: (import_uuid, bytes) => {
+      const file = openSync(pathOf(import_uuid), 'r')
+      try {
+        const read = Buffer.alloc(bytes)
+        return read.toString('utf8', 0, readSync(file, read, 0, bytes, 0))
+      } finally {
+        closeSync(file)
+      }
     },
     has: (import_uuid) => existsSync(pathOf(import_uuid)),
     remove: (import_uuid) => removeFile(pathOf(import_uuid)),

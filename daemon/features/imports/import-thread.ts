@@ -1,7 +1,8 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { serveRequests } from '../../kernel/thread.ts'
-import { type Format, readFile } from './formats/formats.ts'
+import type { ArchivedMemory, ArchiveContent, TakenLine } from './archive/lines.ts'
+import { type Format, isArchive, readFile } from './formats/formats.ts'
+import { copyIdOf, uuidOf } from './formats/ids.ts'
 import { type Imported, NotThisFormat } from './formats/imported.ts'
 import type { Preview } from './schemas.ts'
 
@@ -18,7 +19,7 @@ export interface Opening {
 }
 
 /** A memory of a file, with ids that are the same whenever it is read for the same member. */
-export type ReadMemory = Omit<Imported, 'conversation' | 'by_assistant'> & {
+export type ReadMemory = Omit<ArchivedMemory['memory'], 'conversation' | 'by_assistant'> & {
   readonly memory_uuid: string
   /** The id where another member has one with its own; and the same for what took its place. */
   readonly other_uuid: string
@@ -28,22 +29,22 @@ export type ReadMemory = Omit<Imported, 'conversation' | 'by_assistant'> & {
 export type ImportRequest =
   | { readonly open: Opening }
   | { readonly preview: true }
-  /** So many memories, from one on. */
+  /** So many memories, from one on; of an archive the lines. */
   | { readonly from: number; readonly count: number }
 
-/** What is in a file; null where it is not of the format. */
-export type Opened = { readonly format: Format; readonly total: number; readonly skipped: number } | null
+/** What is in a file, or why it cannot be read. */
+export type Opened =
+  | { readonly format: Format; readonly total: number; readonly skipped: number }
+  | { readonly problem: 'unknown_format' | 'archive_damaged' | 'archive_newer' }
+
+/** Memories that follow one another in a file, or what stands in an archive beside them. */
+export type ReadLines =
+  | { readonly memories: readonly ReadMemory[] }
+  | { readonly lines: readonly TakenLine[] }
 
 const maxNameLength = 200
 
-/** A UUID of version 8 (RFC 9562, 5.8) that says the same for the same. */
-function uuidOf(...parts: (string | null)[]): string {
-  const hex = hash('sha256', JSON.stringify(parts))
-  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 0x3) | 0x8).toString(16)
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-function toRead(memory: Imported, member: string): ReadMemory {
+function toRead(memory: ArchivedMemory['memory'], member: string): ReadMemory {
   const { conversation, by_assistant: _, ...rest } = memory
   const speaker = rest.speaker?.slice(0, maxNameLength).trim() ?? null
   const held =
@@ -51,28 +52,63 @@ function toRead(memory: Imported, member: string): ReadMemory {
   const conversation_uuid = rest.conversation_uuid ?? held.conversation_uuid ?? null
   const own = uuidOf('memory', member, conversation_uuid, rest.told_at, speaker, rest.content)
   const memory_uuid = rest.memory_uuid ?? own
-  const other_uuid = uuidOf('copy', member, memory_uuid)
+  const other_uuid = copyIdOf(member, memory_uuid)
   const { superseded_by } = rest
-  const successor =
-    superseded_by === undefined ? {} : { other_successor: uuidOf('copy', member, superseded_by) }
+  const successor = superseded_by === undefined ? {} : { other_successor: copyIdOf(member, superseded_by) }
   return { ...held, ...rest, ...successor, speaker, memory_uuid, other_uuid }
 }
 
 let [wanted, left]: [readonly Imported[], number] = [[], 0]
 let opening: Opening | null = null
 let content: ReturnType<typeof readFile> | null = null
+let archive: ArchiveContent | null = null
 
-function open(given: Opening): Opened {
+async function open(given: Opening): Promise<Opened> {
   opening = given
+  const text = readFileSync(given.file, 'utf8')
+  if (isArchive(text)) return await openArchive(text)
+  if (given.format === 'archive') return { problem: 'unknown_format' }
   try {
-    content = readFile(readFileSync(given.file, 'utf8'), given.format, given.name)
+    content = readFile(text, given.format, given.name)
   } catch (error) {
-    if (error instanceof NotThisFormat) return null
+    if (error instanceof NotThisFormat) return { problem: 'unknown_format' }
     throw error
   }
   wanted = content.memories.filter(({ by_assistant }) => given.roles === 'all' || !by_assistant)
   left = content.memories.length - wanted.length
   return { format: content.format, total: wanted.length, skipped: content.skipped.length }
+}
+
+/** An archive is one whatever it is said to be: read as something else, it would be taken for what it is not. */
+async function openArchive(text: string): Promise<Opened> {
+  // What checks every line of one is more than all else that this thread loads.
+  const { readArchive } = await import('./archive/lines.ts')
+  const found = readArchive(text)
+  if ('problem' in found) return found
+  archive = found
+  const memories = found.records.flatMap((record) => (record.type === 'memory' ? record.memory : []))
+  wanted = memories
+  content = { format: 'archive', memories, skipped: found.skipped }
+  const left_out = Object.values(found.left_out).reduce((sum, count) => sum + count, 0)
+  return { format: 'archive', total: found.records.length, skipped: found.skipped.length + left_out }
+}
+
+/** What follows one another in an archive and is of one type, so that it is stored together. */
+function linesOf({ records }: ArchiveContent, from: number, count: number, member: string): ReadLines {
+  const some = records.slice(from, from + count)
+  const [first] = some
+  const end = some.findIndex((one) => one.type !== first?.type)
+  const alike = some.slice(0, end === -1 ? some.length : end)
+  if (first?.type !== 'memory') return { lines: alike.flatMap((one) => (one.type === 'memory' ? [] : one)) }
+  return { memories: alike.flatMap((one) => (one.type === 'memory' ? toRead(one.memory, member) : [])) }
+}
+
+/** What an archive holds of each type. */
+function archivePreview({ head, records, left_out }: ArchiveContent): NonNullable<Preview['archive']> {
+  const taken: Record<string, number> = {}
+  for (const { type } of records) taken[type] = (taken[type] ?? 0) + 1
+  const { full_name } = head.member
+  return { full_name, made_at: head.made_at, taken, left_out }
 }
 
 function preview(): Preview {
@@ -98,6 +134,7 @@ function preview(): Preview {
     }),
     skipped: skipped.slice(0, 20).map((one) => ({ ...one })),
     skipped_total: skipped.length,
+    archive: archive && archivePreview(archive),
   }
 }
 
@@ -105,5 +142,7 @@ serveRequests((request: ImportRequest) => {
   if ('open' in request) return open(request.open)
   if ('preview' in request) return preview()
   const member = opening?.family_member_uuid ?? ''
-  return wanted.slice(request.from, request.from + request.count).map((memory) => toRead(memory, member))
+  if (archive) return linesOf(archive, request.from, request.count, member)
+  const some = wanted.slice(request.from, request.from + request.count)
+  return { memories: some.map((memory) => toRead(memory, member)) } satisfies ReadLines
 })

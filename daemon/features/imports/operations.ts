@@ -8,12 +8,17 @@ import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
+import { assertPerson } from '../../kernel/scope.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { exportPart, type ExportPort } from './export.ts'
-import { FileTooLarge, ImportNotFound, NotDraft, PartMissing, UnknownFormat } from './failures.ts'
+import { exportOperations, type ExportPort } from './export.ts'
+import { openArchiveExport } from './archive/exporting.ts'
+import { readArchive } from './archive/lines.ts'
+import { type ArchivePorts, openTakingIn } from './archive/taking-in.ts'
+import * as failures from './failures.ts'
+import { FileTooLarge, ImportNotFound, NotDraft, PartMissing } from './failures.ts'
 import { type ImportFiles, openImportFiles } from './files.ts'
-import type { Format } from './formats/formats.ts'
+import { type Format, isArchive } from './formats/formats.ts'
 import { openReader, type Reader } from './reader.ts'
 import { type ImportingPort, openingOf, openRunner, type Runner } from './runner.ts'
 import * as schemas from './schemas.ts'
@@ -32,15 +37,20 @@ interface ImportsDependencies {
   readonly once: Once
   readonly clock: Clock
   readonly log: Log
-  readonly memories: ImportingPort & ExportPort
+  readonly memories: ImportingPort & ExportPort & { readonly ownerOf: ArchivePorts['ownerOfMemory'] }
+  /** Where the rest of an archive goes. */
+  readonly archive: Omit<ArchivePorts, 'ownerOfMemory'>
 }
 
-/** Imports: memories from the files of other programs, and all memories as a file. */
-export function openImports({ home, store, once, clock, log, memories }: ImportsDependencies) {
+/** Imports: memories from the files of other programs, and all memories, or everything of a member, as a file. */
+export function openImports(dependencies: ImportsDependencies) {
+  const { home, store, once, clock, log, memories, archive } = dependencies
   const queries = importStore(store)
   const files = openImportFiles(home.imports)
   const reader = openReader()
-  const runner = openRunner({ store, clock, log, queries, files, reader, memories })
+  const takingIn = openTakingIn({ ...archive, ownerOfMemory: memories.ownerOf })
+  const runner = openRunner({ store, clock, log, queries, files, reader, memories, takingIn })
+  const archives = openArchiveExport({ store, clock })
   const parts = { store, once, clock, queries, files, reader, runner, memories, oneByOne: pLimit(1) }
 
   let cancel = () => {}
@@ -65,13 +75,14 @@ export function openImports({ home, store, once, clock, log, memories }: Imports
       ...sendingOperations(parts),
       ...draftOperations(parts),
       ...startedOperations(parts),
-      ...exportOperations(memories, clock),
+      ...exportOperations({ memories, clock, archives }),
     },
     /** Called once all features are open: goes on with what a stop interrupted. */
     settle: () => queries.running().forEach(runner.run),
     erase: (tx: Transaction, family_member_uuid: string): { imports: number } => {
       const rows = queries.erase(tx, family_member_uuid)
       tx.afterCommit(() => rows.forEach(({ import_uuid }) => files.remove(import_uuid)))
+      tx.afterCommit(() => archives.erase(family_member_uuid))
       return { imports: rows.length }
     },
     stop: async () => {
@@ -149,13 +160,33 @@ const foundDraft = (queries: ImportQueries, context: AuthenticatedContext, id: s
   return row
 }
 
-/** What is in a file. Throws `UNPROCESSABLE` where it is of no known format. */
+const problems = {
+  unknown_format: failures.UnknownFormat,
+  archive_damaged: failures.ArchiveDamaged,
+  archive_newer: failures.ArchiveNewer,
+} as const
+const unreadable = Object.values(problems)
+
+/** Enough to tell an archive by, in bytes. */
+const beginningBytes = 200
+
+/** What is in a file. Throws `UNPROCESSABLE` where it is of no known format, or an archive that is not whole. */
 function previewOf({ reader, files, oneByOne }: Parts, row: ImportRow): Promise<schemas.Preview> {
   return oneByOne(async () => {
     await using file = await reader.open(openingOf(row, files))
-    if (!file.opened) throw UnknownFormat()
+    if ('problem' in file.opened) throw problems[file.opened.problem]()
     return await file.preview()
   })
+}
+
+/**
+ * Whether a file that is to be stored is an archive. Throws where a key or a restricted session brings one: it changes more
+ * than memories.
+ */
+function isAllowedArchive({ files }: Parts, { import_uuid }: ImportRow, { caller }: AuthenticatedContext) {
+  const isOne = files.has(import_uuid) && isArchive(files.beginning(import_uuid, beginningBytes))
+  if (isOne) assertPerson(caller)
+  return isOne
 }
 
 /** A file comes, in one part or in several, and is looked at before any of it is stored. */
@@ -175,10 +206,15 @@ function sendingOperations(parts: Parts) {
         'on by itself; the same file again changes nothing.',
       input: schemas.Creation,
       output: schemas.Created,
-      errors: [NoMember, UnknownFormat],
+      errors: [NoMember, ...unreadable],
     }).handle(async (input, context) => {
       const family_member_uuid = memberOf(context.caller)
       const { text, more = false, preview = false, ...given } = input
+      if (isArchive(text) && !more && !preview) {
+        assertPerson(context.caller)
+        const found = readArchive(text)
+        if ('problem' in found) throw problems[found.problem]()
+      }
       const draft = newImport(family_member_uuid, given, text.length, iso(clock.now()))
       const insert = (tx: Transaction, row: ImportRow) => {
         const bytes = files.write(row.import_uuid, 0, text)
@@ -241,7 +277,7 @@ function draftOperations(parts: Parts) {
         'Counts and a sample, and what of the file is no memory; another format or `roles` can be tried.',
       input: schemas.Look,
       output: schemas.Preview,
-      errors: [NoMember, ImportNotFound, NotDraft, UnknownFormat],
+      errors: [NoMember, ImportNotFound, NotDraft, ...unreadable],
     }).handle(({ id, ...given }, context) =>
       previewOf(parts, { ...foundDraft(queries, context, id), ...chosen(given) }),
     ),
@@ -251,20 +287,27 @@ function draftOperations(parts: Parts) {
       access: 'member',
       scopes: ['remember'],
       summary: 'Store what is in a file',
-      description: 'It goes on by itself, also after a restart; see how far with `imports.get`.',
+      description:
+        'It goes on by itself, also after a restart; see how far with `imports.get`. An archive (`archive.export`) wants a ' +
+        'person who is signed in: it brings back conversations, goals, preferences and the companion too.',
       input: schemas.Start,
       output: schemas.ImportResult,
-      errors: [NoMember, ImportNotFound, NotDraft],
-    }).handle((input, context) =>
-      once(context, input, (tx) => {
+      errors: [NoMember, ImportNotFound, NotDraft, ...unreadable],
+    }).handle(async (input, context) => {
+      const sent = found(queries, context, input.id)
+      // Nothing of one that is not whole is to be stored.
+      if (sent.state === 'draft' && isAllowedArchive(parts, sent, context)) await previewOf(parts, sent)
+      return once(context, input, (tx) => {
         const { id, ...given } = input
         const draft = foundDraft(queries, context, id)
+        // The rest of it may have come meanwhile.
+        isAllowedArchive(parts, draft, context)
         const row: ImportRow = { ...draft, ...chosen(given), state: 'running' }
         queries.update(tx, row)
         tx.afterCommit(() => runner.run(row))
         return { import: toImport(row) }
-      }),
-    ),
+      })
+    }),
   }
 }
 
@@ -321,22 +364,5 @@ function startedOperations(parts: Parts) {
         return { import: toImport(undone), ...memories.forget(tx, row.family_member_uuid, id) }
       }),
     ),
-  }
-}
-
-function exportOperations(memories: ExportPort, clock: Clock) {
-  return {
-    'memory.export': operation({
-      rest: 'GET /memory/export',
-      access: 'member',
-      unrestricted: true,
-      summary: 'All your memories as a file, in parts',
-      description:
-        'As JSON Lines or as Markdown, with everything that an import reads, history included. Ask again with `after` ' +
-        'until `next` is null; the parts in their order are the file.',
-      input: schemas.Export,
-      output: schemas.Exported,
-      errors: [NoMember],
-    }).handle((input, { caller }) => exportPart(memories, clock, memberOf(caller), input)),
   }
 }

@@ -1,6 +1,6 @@
 import { programModule } from '../../kernel/program.ts'
 import { openThread, type Thread } from '../../kernel/thread.ts'
-import type { ImportRequest, Opened, Opening, ReadMemory } from './import-thread.ts'
+import type { ImportRequest, Opened, Opening, ReadLines } from './import-thread.ts'
 import type { Preview } from './schemas.ts'
 
 /** More than a JSON of 100 MB can take, whatever is in it: beyond it the process would end, not the thread alone. */
@@ -12,7 +12,8 @@ const maxReadingMs = 300_000
 export interface OpenFile extends AsyncDisposable {
   readonly opened: Opened
   readonly preview: () => Promise<Preview>
-  readonly memories: (from: number, count: number) => Promise<readonly ReadMemory[]>
+  /** At most so many that follow one another. */
+  readonly lines: (from: number, count: number) => Promise<ReadLines>
 }
 
 export interface Reader {
@@ -39,7 +40,7 @@ export function openReader(): Reader {
         return {
           opened,
           preview: async () => (await ask({ preview: true })) as Preview,
-          memories: async (from, count) => (await ask({ from, count })) as readonly ReadMemory[],
+          lines: async (from, count) => (await ask({ from, count })) as ReadLines,
           [Symbol.asyncDispose]: close,
         }
       } catch (error) {

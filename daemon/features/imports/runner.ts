@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { ImportFiles } from './files.ts'
 import type { Format } from './formats/formats.ts'
+import type { Taken, TakingIn } from './archive/taking-in.ts'
 import type { ReadMemory } from './import-thread.ts'
 import type { OpenFile, Reader } from './reader.ts'
 import type { ImportQueries, ImportRow } from './store.ts'
@@ -33,6 +34,9 @@ interface ImportedMemory {
   readonly valid_to?: string
   readonly superseded_by?: string
   readonly other_successor?: string
+  readonly confidence?: number
+  readonly strength?: number
+  readonly message_uuid?: string
 }
 
 /** Where memories are stored, as an import knows it. */
@@ -64,6 +68,8 @@ interface RunnerDependencies {
   readonly files: ImportFiles
   readonly reader: Reader
   readonly memories: Pick<ImportingPort, 'store' | 'release'>
+  /** What takes in the rest of an archive. */
+  readonly takingIn: TakingIn
 }
 
 export interface Runner {
@@ -80,6 +86,7 @@ export function openRunner({
   files,
   reader,
   memories,
+  takingIn,
 }: RunnerDependencies): Runner {
   const one = pLimit(1)
   let stopped = false
@@ -102,27 +109,7 @@ export function openRunner({
     if (ended) files.remove(row.import_uuid)
   }
 
-  /** Stores one batch after the other, as long as the import is not stopped or undone. */
-  const storeAll = async (row: ImportRow, file: OpenFile, total: number) => {
-    for (let now = current(row); now && now.done < total; now = current(row)) {
-      const read = await file.memories(now.done, batch)
-      await memories.store(
-        row,
-        read.map((memory) => importedOf(memory, row)),
-        (tx, insert) => {
-          const before = current(row)
-          if (!before) return
-          const { stored, merged } = insert()
-          queries.update(tx, {
-            ...before,
-            done: before.done + read.length,
-            stored: before.stored + stored,
-            merged: before.merged + merged,
-          })
-        },
-      )
-    }
-  }
+  const storeAll = openStoring({ store, queries, memories, takingIn, current })
 
   const take = async (row: ImportRow) => {
     if (!current(row)) return
@@ -137,12 +124,13 @@ export function openRunner({
     }
     note(row, { attempts: attempts + 1 })
     await using file = await reader.open(openingOf(row, files))
-    if (!file.opened) {
-      end(row, 'failed', 'unknown_format')
+    if ('problem' in file.opened) {
+      end(row, 'failed', file.opened.problem)
       return
     }
     const { format, total, skipped } = file.opened
-    note(row, { format, total, skipped, attempts: 0 })
+    // One that goes on has counted what there was no room for.
+    note(row, { format, total, attempts: 0, ...(row.total === null && { skipped }) })
     await storeAll(row, file, total)
     end(row, 'done')
   }
@@ -170,6 +158,45 @@ export function openRunner({
   }
 }
 
+interface StoringDependencies extends Pick<
+  RunnerDependencies,
+  'store' | 'queries' | 'memories' | 'takingIn'
+> {
+  /** An import as it is now; null where it is to go on no more. */
+  readonly current: (row: ImportRow) => ImportRow | null
+}
+
+/** Stores one batch of a file after the other, as long as the import is not stopped or undone. */
+function openStoring({ store, queries, memories, takingIn, current }: StoringDependencies) {
+  const count = (tx: Transaction, row: ImportRow, lines: number, take: () => Partial<Taken>) => {
+    const before = current(row)
+    if (!before) return
+    const { stored = 0, merged = 0, skipped = 0 } = take()
+    queries.update(tx, {
+      ...before,
+      done: before.done + lines,
+      stored: before.stored + stored,
+      merged: before.merged + merged,
+      skipped: before.skipped + skipped,
+    })
+  }
+
+  return async (row: ImportRow, file: OpenFile, total: number): Promise<void> => {
+    for (let now = current(row); now && now.done < total; now = current(row)) {
+      const read = await file.lines(now.done, batch)
+      if ('memories' in read) {
+        const some = read.memories.map((memory) => importedOf(memory, row, takingIn))
+        await memories.store(row, some, (tx, insert) => count(tx, row, some.length, insert))
+      } else {
+        const { lines } = read
+        store.write((tx) =>
+          count(tx, row, lines.length, () => takingIn.take(tx, row.family_member_uuid, lines)),
+        )
+      }
+    }
+  }
+}
+
 /** What a thread needs to read the file of an import. */
 export function openingOf(
   row: Pick<ImportRow, 'import_uuid' | 'family_member_uuid' | 'format' | 'roles' | 'source_name'>,
@@ -185,11 +212,13 @@ export function openingOf(
   }
 }
 
-function importedOf(memory: ReadMemory, row: ImportRow): ImportedMemory {
-  const { told_at, speaker, tags, visibility, ...rest } = memory
+function importedOf(memory: ReadMemory, row: ImportRow, { saidIn }: TakingIn): ImportedMemory {
+  const { told_at, speaker, tags, visibility, message_uuid, conversation_uuid, ...rest } = memory
+  const said = { ...(conversation_uuid && { conversation_uuid }), ...(message_uuid && { message_uuid }) }
   const source_name = memory.source_name ?? row.source_name
   return {
     ...rest,
+    ...saidIn(row.family_member_uuid, said),
     tags: [...tags],
     told_at: told_at ?? row.created_at,
     visibility: row.visibility ?? visibility ?? 'private',

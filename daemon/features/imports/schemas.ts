@@ -75,6 +75,21 @@ export const Preview = Type.Object(
       description: 'the first of what is no memory, and why',
     }),
     skipped_total: Type.Integer(),
+    archive: nullable(
+      Type.Object(
+        {
+          full_name: Type.String({ description: 'whose it is' }),
+          made_at: Moment,
+          taken: Type.Record(Type.String(), Type.Integer(), {
+            description: 'how many of which type would be stored, or are known already',
+          }),
+          left_out: Type.Record(Type.String(), Type.Integer(), {
+            description: 'how many of which type no import brings back',
+          }),
+        },
+        { description: 'of an archive, which holds more than memories' },
+      ),
+    ),
   },
   { $id: 'ImportPreview' },
 )
@@ -136,5 +151,23 @@ export const Exported = Type.Object({
   text: Type.String({ description: 'the next part of the file' }),
   memories: Type.Integer({ description: 'how many are in it' }),
   total: Type.Integer({ description: 'how many there are in all' }),
+  next: nullable(Type.String({ description: 'null after the last part' })),
+})
+
+export const Archive = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        pattern: '^[\\da-f-]{36}\\.\\d{1,9}$',
+        description: 'where the part before it ended: its `next`',
+      }),
+    ),
+  },
+  closed,
+)
+export const ArchivePart = Type.Object({
+  text: Type.String({ description: 'the next part of the file' }),
+  lines: Type.Integer({ description: 'how many are in it' }),
+  total: Type.Integer({ description: 'how many there are in all, about' }),
   next: nullable(Type.String({ description: 'null after the last part' })),
 })

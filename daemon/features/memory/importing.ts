@@ -21,6 +21,10 @@ interface ImportedMemory extends NewMemory {
   readonly superseded_by?: string
   /** What took its place, where another member has that one. */
   readonly other_successor?: string
+  /** What an archive knows besides. */
+  readonly confidence?: number
+  readonly strength?: number
+  readonly message_uuid?: string
 }
 
 /** How many of some memories are new, and how many were known. */
@@ -69,6 +73,7 @@ export function openImporting(dependencies: ImportingDependencies) {
   soon()
   const rowOf = (memory: ImportedMemory, family_member_uuid: string, import_uuid: string): NewRow => {
     const { other_uuid, valid_from, valid_to, superseded_by, other_successor, ...rest } = memory
+    const { confidence, strength, message_uuid } = memory
     const isTheirs = (uuid: string) => {
       const known = memories.findAny(uuid)
       return known !== undefined && known.family_member_uuid !== family_member_uuid
@@ -87,6 +92,9 @@ export function openImporting(dependencies: ImportingDependencies) {
       valid_from: valid_from ?? row.valid_from,
       valid_to: valid_to ?? null,
       superseded_by: successor ?? null,
+      confidence: confidence ?? row.confidence,
+      strength: strength ?? row.strength,
+      message_uuid: message_uuid ?? null,
     }
   }
 
@@ -136,6 +144,9 @@ export function openImporting(dependencies: ImportingDependencies) {
     },
 
     release: memories.release,
+
+    /** Whose a memory is, also one that was forgotten; undefined where there is none. */
+    ownerOf: (memory_uuid: string): string | undefined => memories.findAny(memory_uuid)?.family_member_uuid,
 
     /** A member's own memories with those that were superseded, the oldest id first, after an id. */
     all: memories.allAfter,

@@ -59,7 +59,7 @@ export function openCharacters(personalities: Personalities, clock: Clock) {
 }
 
 /** The five, and nothing else that the row has. */
-function traitsOf(row: Traits): Traits {
+export function traitsOf(row: Traits): Traits {
   return Object.fromEntries(traitNames.map((name) => [name, row[name]])) as unknown as Traits
 }
 

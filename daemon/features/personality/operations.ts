@@ -10,7 +10,7 @@ import words from '../../language/en/personality.json' with { type: 'json' }
 import type { Traits } from '../../store/companion-schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { type Character, openCharacters, sameTraits } from './character.ts'
+import { type Character, openCharacters, sameTraits, traitsOf } from './character.ts'
 import { expressionOf, type Mood } from './expression.ts'
 import { SnapshotNotFound } from './failures.ts'
 import * as schemas from './schemas.ts'
@@ -66,9 +66,32 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
       return { companion_name, traits, expression }
     },
 
+    takingIn: {
+      ownerOfSnapshot: personalities.ownerOfSnapshot,
+      /** Makes the companion what it was elsewhere; false where it is that already. */
+      become: (tx: Transaction, family_member_uuid: string, given: TakenCharacter): boolean => {
+        const before = characters.of(family_member_uuid)
+        const { companion_name } = given
+        const traits = traitsOf(given)
+        if (sameTraits(before.traits, traits) && before.companion_name === companion_name) return false
+        companions.become(tx, family_member_uuid, { traits, companion_name }, words.snapshots.changed)
+        return true
+      },
+      /** Keeps a snapshot from elsewhere; false where as many are kept as may be. */
+      storeSnapshot: (tx: Transaction, family_member_uuid: string, given: TakenSnapshot): boolean => {
+        if (personalities.listSnapshots(family_member_uuid, { limit: 1, offset: 0 }).total >= maxSnapshots)
+          return false
+        personalities.insertSnapshot(tx, { ...given, family_member_uuid }, maxSnapshots)
+        return true
+      },
+    },
+
     erase: characters.erase,
   }
 }
+
+type TakenCharacter = Traits & Pick<Character, 'companion_name'>
+type TakenSnapshot = Omit<SnapshotRow, 'family_member_uuid'>
 
 type Personalities = ReturnType<typeof personalityStore>
 type Characters = ReturnType<typeof openCharacters>

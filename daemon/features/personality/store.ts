@@ -31,6 +31,11 @@ export function personalityStore({ database }: Store) {
     .from(personalitySnapshots)
     .where(and(eq(personalitySnapshots.snapshot_uuid, parameter('snapshot_uuid')), mine))
     .prepare()
+  const snapshotOwner = database
+    .select({ uuid: personalitySnapshots.family_member_uuid })
+    .from(personalitySnapshots)
+    .where(eq(personalitySnapshots.snapshot_uuid, parameter('snapshot_uuid')))
+    .prepare()
   const page = database
     .select()
     .from(personalitySnapshots)
@@ -68,6 +73,10 @@ export function personalityStore({ database }: Store) {
     save: (_: Transaction, row: PersonalityRow): void => {
       save.run({ ...row })
     },
+
+    /** Whose a snapshot is; undefined where there is none. */
+    ownerOfSnapshot: (snapshot_uuid: string): string | undefined =>
+      snapshotOwner.get({ snapshot_uuid })?.uuid,
 
     findSnapshot: (family_member_uuid: string, snapshot_uuid: string): SnapshotRow | undefined =>
       findSnapshot.get({ family_member_uuid, snapshot_uuid }),

@@ -5,6 +5,17 @@ export function fileNameOf(username: string, made_at: string): string {
   return `companion-${username}-${made_at.slice(0, 10)}.json`
 }
 
+/** The name of an archive, by whose it is and when it was made: `companion-mia-2026-05-01.jsonl`, encrypted `….jsonl.age`. */
+export function archiveNameOf(text: string, isSealed: boolean): string {
+  // The first line, as the daemon has written it.
+  const head = JSON.parse(text.slice(0, text.indexOf('\n'))) as {
+    readonly made_at: string
+    readonly member: { readonly username: string }
+  }
+  const { member, made_at } = head
+  return `companion-${member.username}-${made_at.slice(0, 10)}.jsonl${isSealed ? '.age' : ''}`
+}
+
 /** How much of the whole is done, 0 to 100: each part counts the same. */
 export function shareOf({ part, done, total }: Progress): number {
   const within = total === 0 ? 1 : done / total

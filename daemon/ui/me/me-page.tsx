@@ -12,6 +12,7 @@ import { DeviceList } from './device-list.tsx'
 import { EmergencyReset } from './emergency-reset.tsx'
 import { Engines } from './engines.tsx'
 import { ExportAll } from './export-all.tsx'
+import { ExportArchive } from './export-archive.tsx'
 import { GettingBackIn } from './getting-back-in.tsx'
 import { KeyList } from './key-list.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -47,6 +48,7 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
   programs: <KeyList />,
   data: (
     <>
+      <ExportArchive />
       <ExportAll />
       <EmergencyReset />
     </>

@@ -29,6 +29,7 @@ const formats: readonly Format[] = [
   'mcp_memory',
   'openai',
   'companion',
+  'archive',
   'markdown',
   'csv',
   'text',
@@ -59,7 +60,7 @@ export function ImportPreview({ draft, starting, onStart, onBack }: Props) {
       />
       {error && <FailureAlert error={error} />}
       {!error && !found && <Loading lines={2} />}
-      {found && <Found found={found} />}
+      {found && (found.archive ? <Archive archive={found.archive} /> : <Found found={found} />)}
       {found && found.by_assistants > 0 && (
         <Switch
           label={t('import.assistants', { count: found.by_assistants })}
@@ -81,11 +82,13 @@ export function ImportPreview({ draft, starting, onStart, onBack }: Props) {
         </Button>
         <Button
           data-autofocus
-          disabled={!found || found.memories === 0}
+          disabled={!found || (found.memories === 0 && !found.archive)}
           loading={starting}
           onClick={() => onStart(draft, options)}
         >
-          {found ? t('import.start', { count: found.memories }) : t('import.title')}
+          {found?.archive && t('import.start_archive')}
+          {found && !found.archive && t('import.start', { count: found.memories })}
+          {!found && t('import.title')}
         </Button>
       </Group>
     </Stack>
@@ -128,6 +131,45 @@ function Found({ found: { memories, conversations, from, to, sample } }: { reado
           </Text>
         )}
       </Card>
+    </>
+  )
+}
+
+/** The types of an archive's lines that are brought back. */
+const types = [
+  'memory',
+  'conversation',
+  'message',
+  'goal',
+  'preferences',
+  'personality',
+  'personality_snapshot',
+] as const
+
+/** Whose everything it is, and how much of what is brought back. */
+function Archive({ archive }: { readonly archive: NonNullable<Preview['archive']> }) {
+  const { t, i18n } = useTranslation('memories')
+  const { full_name, made_at, taken, left_out } = archive
+  const day = new Date(made_at).toLocaleDateString(i18n.language, { dateStyle: 'medium' })
+  const left = Object.values(left_out).reduce((sum, count) => sum + count, 0)
+  return (
+    <>
+      <Text fw={600}>{t('import.archive', { name: full_name, day })}</Text>
+      <Card padding="sm">
+        <List size="sm" spacing={4} listStyleType="none">
+          {types.map(
+            (type) =>
+              taken[type] !== undefined && (
+                <List.Item key={type}>
+                  {t(`import.type_${type}`)}: {taken[type]}
+                </List.Item>
+              ),
+          )}
+        </List>
+      </Card>
+      <Text size="sm" c="dimmed">
+        {t('import.archive_changes')} {left > 0 && t('import.archive_left', { count: left })}
+      </Text>
     </>
   )
 }

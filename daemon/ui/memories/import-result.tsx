@@ -21,12 +21,12 @@ export function ImportResult({ import_uuid, onClose }: Props) {
   return (
     <Stack>
       <LiveLoaded of={live}>
-        {({ import: { state, total, done, stored, merged, skipped, error } }) => (
+        {({ import: { state, format, total, done, stored, merged, skipped, error } }) => (
           <>
             <Text fw={600} role="status">
               {state === 'running'
                 ? t('import.running', { done, total: total ?? '…' })
-                : t('import.stored', { count: stored })}
+                : t(format === 'archive' ? 'import.archive_stored' : 'import.stored', { count: stored })}
             </Text>
             <Progress
               value={state === 'running' ? (100 * done) / (total ?? Infinity) : 100}
@@ -38,6 +38,7 @@ export function ImportResult({ import_uuid, onClose }: Props) {
             ) : (
               <List>
                 {merged > 0 && <List.Item>{t('import.merged', { count: merged })}</List.Item>}
+                {format === 'archive' && stored > 0 && <List.Item>{t('import.archive_undo')}</List.Item>}
                 {skipped > 0 && <List.Item>{t('import.skipped', { count: skipped })}</List.Item>}
               </List>
             )}

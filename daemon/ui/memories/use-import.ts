@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { type Import, type ImportOptions, sendFile } from '../../client/import-file.ts'
+import { type Import, type ImportOptions, isSealed, sendFile } from '../../client/import-file.ts'
 import { callAction, readAgain } from '../api/operations.ts'
 import { client } from '../api/session.ts'
 import { showFailure } from '../parts/feedback.tsx'
@@ -12,6 +12,8 @@ export interface Source {
 
 type State =
   | { readonly step: 'source' }
+  /** The file is encrypted; `wrong` says that a passphrase did not open it. */
+  | { readonly step: 'sealed'; readonly file: File; readonly wrong: boolean }
   /** `share`, 0 to 1, of the file is sent. */
   | { readonly step: 'sending'; readonly share: number }
   | { readonly step: 'preview'; readonly draft: Import }
@@ -58,6 +60,20 @@ export function useImport() {
     }
   }
 
+  /** Reads a file, or asks for its passphrase first where it is encrypted. */
+  const chooseFile = async (file: File) => {
+    const beginning = new Uint8Array(await file.slice(0, 64).arrayBuffer())
+    if (isSealed(beginning)) setState({ step: 'sealed', file, wrong: false })
+    else await choose(async () => ({ text: await file.text(), name: file.name }))
+  }
+
+  const open = async (file: File, passphrase: string) => {
+    const { openSealedFile } = await import('../../client/sealed-file.ts')
+    const text = await openSealedFile(new Uint8Array(await file.arrayBuffer()), passphrase)
+    if (text === null) setState({ step: 'sealed', file, wrong: true })
+    else await choose({ text, name: file.name.replace(/\.age$/i, '') })
+  }
+
   const start = async ({ import_uuid }: Import, options: ImportOptions) => {
     const { signal } = current.current
     setStarting(true)
@@ -77,7 +93,10 @@ export function useImport() {
   return {
     state,
     starting,
-    choose: (source: Source | (() => Promise<Source>)) => void choose(source),
+    choose: (source: Source) => void choose(source),
+    chooseFile: (file: File) => void chooseFile(file),
+    /** Opens a file that is encrypted. */
+    open,
     start: (chosen: Import, options: ImportOptions) => void start(chosen, options),
     /** Begins anew. */
     reset: () => {

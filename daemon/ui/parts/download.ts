@@ -1,6 +1,7 @@
-/** Has the browser keep a text as a file. */
-export function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+/** Has the browser keep a text, or bytes, as a file. */
+export function download(name: string, content: BlobPart): void {
+  const type = typeof content === 'string' ? 'application/json' : 'application/octet-stream'
+  const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -109,6 +109,7 @@ export const scopesFor: Record<OperationName, readonly Scope[]> = {
   'memory.get': read,
   'memory.update': remember,
   'memory.export': read,
+  'archive.export': person,
   'imports.create': remember,
   'imports.append': remember,
   'imports.preview': remember,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { type Format, partsOf, readFile } from '../../../daemon/features/imports/formats/formats.ts'
+import { type MemoryFormat, partsOf, readFile } from '../../../daemon/features/imports/formats/formats.ts'
 import { NotThisFormat } from '../../../daemon/features/imports/formats/imported.ts'
 
 const sample = (name: string) =>
   readFileSync(new URL(`../../support/imports/${name}`, import.meta.url), 'utf8')
-const read = (name: string, format: Format | null = null) => readFile(sample(name), format, name)
+const read = (name: string, format: MemoryFormat | null = null) => readFile(sample(name), format, name)
 const said = (name: string) => read(name).memories.map(({ content }) => content)
 const places = (name: string) => read(name).skipped.map(({ place, reason }) => `${place} ${reason}`)
 

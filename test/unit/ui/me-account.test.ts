@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memberFileParts } from '../../../daemon/client/member-file.ts'
 import { isThisMachine, placeOfProblem, sectionOf, sections } from '../../../daemon/ui/me/account-rules.ts'
-import { fileNameOf, shareOf, sizeOf } from '../../../daemon/ui/me/export-file.ts'
+import { archiveNameOf, fileNameOf, shareOf, sizeOf } from '../../../daemon/ui/me/export-file.ts'
 
 describe('The sections', () => {
   it('are named by the address', () => assert.deepEqual(sections.map(sectionOf), sections))
@@ -41,6 +41,12 @@ describe('What is wrong with a new password', () => {
 describe('The file of everything', () => {
   it('is named after the member and the day', () => {
     assert.equal(fileNameOf('mia', '2026-05-01T23:59:59.000Z'), 'companion-mia-2026-05-01.json')
+  })
+
+  it('is named so as an archive too, also where it is encrypted', () => {
+    const text = '{"made_at":"2026-05-01T23:59:59.000Z","member":{"username":"mia"}}\n{}\n'
+    assert.equal(archiveNameOf(text, false), 'companion-mia-2026-05-01.jsonl')
+    assert.equal(archiveNameOf(text, true), 'companion-mia-2026-05-01.jsonl.age')
   })
 
   it('is done part by part, each counting the same', () => {

@@ -114,7 +114,8 @@ function ownTags(given: unknown): string[] {
   return [...new Set(tags)].slice(0, 20)
 }
 
-function memoryOf(given: Json, content: string): Partial<Imported> & { content: string } {
+/** The memory that an entry says, without what of it is of another form. */
+export function memoryOf(given: Json, content: string): Partial<Imported> & { content: string } {
   const source = isObject(given['source']) ? given['source'] : {}
   const id = (name: string, value = given[name]) =>
     typeof value === 'string' && uuid.test(value) ? { [name]: value.toLowerCase() } : {}

@@ -14,16 +14,19 @@ export const formats = [
   'mcp_memory',
   'openai',
   'companion',
+  'archive',
   'markdown',
   'csv',
   'text',
 ] as const
 export type Format = (typeof formats)[number]
+/** A format of memories alone: an archive holds more, and is read by itself. */
+export type MemoryFormat = Exclude<Format, 'archive'>
 
 /** The longest memory, in characters: what is longer is cut where paragraphs end. */
 const maxLength = 8_000
 
-const readers: Readonly<Record<Format, (text: string) => FileContent>> = {
+const readers: Readonly<Record<MemoryFormat, (text: string) => FileContent>> = {
   chatgpt: (text) => readChatGpt(jsonOf(text)),
   claude: (text) => readClaude(jsonOf(text)),
   mem0: (text) => readMem0(jsonOf(text)),
@@ -35,6 +38,10 @@ const readers: Readonly<Record<Format, (text: string) => FileContent>> = {
   csv: readCsv,
   text: readText,
 }
+
+/** Whether a text is an archive, or the beginning of one: all begin alike, to the letter. */
+export const isArchive = (text: string): boolean =>
+  /^\uFEFF?\{"type":"archive","format":"companion-archive",/.test(text)
 
 /** What of a list tells its format, or the value itself. */
 const isAny = (is: (one: unknown) => boolean, value: unknown) =>
@@ -67,7 +74,7 @@ function isTooDeep(text: string): boolean {
 }
 
 /** The format of a text, by what is in it, and where that leaves it open by the name of the file. */
-function detect(text: string, name: string): Format {
+function detect(text: string, name: string): MemoryFormat {
   const begins = text.trimStart()
   if (/^[[{]/.test(begins)) {
     const whole = jsonOf(text)
@@ -93,7 +100,11 @@ function detect(text: string, name: string): Format {
  * Reads a file, in the format that is given or else the one that it seems to have. Throws `NotThisFormat` where it has
  * another one.
  */
-export function readFile(given: string, format: Format | null, name = ''): FileContent & { format: Format } {
+export function readFile(
+  given: string,
+  format: MemoryFormat | null,
+  name = '',
+): FileContent & { format: Format } {
   const text = given.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
   if (isBinary(text) || (/^\s*[[{]/.test(text) && isTooDeep(text))) throw new NotThisFormat()
   const chosen = format ?? detect(text, name)

@@ -146,6 +146,11 @@ export const common: Texts<'common'> = {
   'failure.voices_differ':
     'Diese Aufnahmen klingen nicht nach einer Person. Bitte fang noch einmal an, wo es ruhig ist.',
   'failure.voice_model': 'Stimmen lassen sich gerade nicht vergleichen. Im Protokoll steht, warum.',
+  'failure.archive_damaged':
+    'Dieses Archiv wurde abgeschnitten oder verändert, darum übernehme ich nichts daraus. Nimm eine andere Kopie.',
+  'failure.archive_newer':
+    'Dieses Archiv stammt von einem neueren Companion. Aktualisiere diesen, und versuche es noch einmal.',
+  'failure.export_over': 'Dieser Export hat zu lange gedauert. Beginne ihn von vorn.',
   'failure.unknown_format': 'Diese Art von Datei kann ich nicht lesen. Versuche, sie anders zu lesen.',
   'failure.file_too_large': 'Diese Datei ist zu groß. Teile sie, und importiere die Teile.',
   'failure.not_accepted': 'Nimm den Vorschlag zuerst an.',

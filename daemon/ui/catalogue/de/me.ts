@@ -227,6 +227,17 @@ export const me: Texts<'me'> = {
   'scope.metrics_text': 'Lesen, wie es dem Daemon geht, wie es Prometheus tut.',
   'scope.admin': 'Verwalten',
   'scope.admin_text': 'Was Admins sehen und tun, außer Passwörtern, Rollen und dem Einspielen von Backups.',
+  'archive.title': 'Alles mitnehmen',
+  'archive.lead':
+    'Alles, was über dich gespeichert ist, in einer Datei. Sie lässt sich wieder einlesen, hier oder in einem anderen Haushalt: Erinnerungen → Importieren und exportieren.',
+  'archive.passphrase': 'Passphrase (freiwillig)',
+  'archive.passphrase_text':
+    'Ohne eine kann jeder, der die Datei hat, alles darin lesen. Mit einer lässt sie sich nur damit öffnen, im Companion oder mit age; vergiss sie also nicht.',
+  'archive.too_short': 'Mindestens 12 Zeichen. Gut sind vier oder fünf Wörter, auf die niemand kommt.',
+  'archive.again': 'Passphrase noch einmal',
+  'archive.differs': 'Die beiden stimmen nicht überein.',
+  'archive.start': 'Alles als Datei',
+  'archive.progress': 'So viel ist gelesen',
   'export.title': 'Meine Daten exportieren',
   'export.lead':
     'Alles, was der Companion über dich weiß, in einer JSON-Datei: Gespräche, Erinnerungen, Ziele, Stimmungen.',

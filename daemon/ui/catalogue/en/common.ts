@@ -138,6 +138,10 @@ export const common = {
   'failure.voices_differ':
     'These recordings don’t sound like one person. Please start again, in a quiet place.',
   'failure.voice_model': 'Voices can’t be compared right now. The log says why.',
+  'failure.archive_damaged':
+    'This archive was cut off or altered, so I don’t take anything from it. Use another copy.',
+  'failure.archive_newer': 'This archive was made by a newer Companion. Update this one, and try again.',
+  'failure.export_over': 'This export took too long. Begin it again.',
   'failure.unknown_format': 'I can’t read this kind of file. Try reading it another way.',
   'failure.file_too_large': 'This file is too large. Split it, and import the parts.',
   'failure.not_accepted': 'Accept the suggestion first.',

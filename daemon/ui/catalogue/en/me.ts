@@ -222,6 +222,17 @@ export const me = {
   'scope.metrics_text': 'Read how the daemon is doing, as Prometheus does.',
   'scope.admin': 'Administer',
   'scope.admin_text': 'What admins see and do, apart from passwords, roles and restoring backups.',
+  'archive.title': 'Take everything along',
+  'archive.lead':
+    'Everything that is kept of you in one file. It can be brought back, here or in another household: Memories → Import and export.',
+  'archive.passphrase': 'Passphrase (optional)',
+  'archive.passphrase_text':
+    'Without one, anyone who has the file can read all of it. With one, it opens with that alone, in Companion or with age, so don’t forget it.',
+  'archive.too_short': 'At least 12 characters. Four or five words that nobody would guess are good.',
+  'archive.again': 'Passphrase again',
+  'archive.differs': 'The two don’t match.',
+  'archive.start': 'Everything as a file',
+  'archive.progress': 'How much is read',
   'export.title': 'Export my data',
   'export.lead':
     'Everything the companion knows about you in one JSON file: conversations, memories, goals, moods.',

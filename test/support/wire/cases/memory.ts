@@ -33,6 +33,7 @@ export const memory = {
     },
   },
   'memory.export': anybody(200),
+  'archive.export': anybody(200),
   'memory.facts': anybody(200),
   'memory.checkup': anybody(200),
   'memory.check': adminsOnly(),
