@@ -1,9 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts'
+import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { languageFrom } from '../../language/codes.ts'
 import { securityWording } from '../../language/security.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Mirror } from '../../store/mirror/mirror.ts'
+import { lookAtAll } from '../../store/mirror/mend.ts'
 import type { Mended } from '../../store/mirror/open-whole.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
@@ -29,6 +31,7 @@ interface Told {
 }
 
 export interface DamageDependencies {
+  readonly home: Home
   readonly store: Store
   readonly audit: Audit
   readonly mirror: Mirror
@@ -47,7 +50,7 @@ export interface DamageDependencies {
 
 /** Looks through the database page by page as long as the daemon runs, and tells of what a start had to mend. */
 export function watchDamage(dependencies: DamageDependencies) {
-  const { mirror, clock, log, restart } = dependencies
+  const { home, mirror, clock, log, restart } = dependencies
   const began = clock.monotonic()
   let next = 1
   let restarting = false
@@ -56,6 +59,7 @@ export function watchDamage(dependencies: DamageDependencies) {
     if (restarting || clock.monotonic() - began < calmMs) return
     restarting = true
     log.warn('the daemon starts anew, to mend its database')
+    lookAtAll(home.database)
     restart()
   }
   const patrol = () => {

@@ -91,7 +91,7 @@ export function openOperations({
     uptime_seconds: Math.floor((clock.monotonic() - began) / 1_000),
   })
 
-  const damage = watchDamage({ ...rest, store, clock, log })
+  const damage = watchDamage({ ...rest, home, store, clock, log })
 
   const stop = () => {
     damage.stop()

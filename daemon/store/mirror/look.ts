@@ -19,6 +19,8 @@ export interface Looking {
   readonly files: MirrorFiles
   readonly sums: Sums
   readonly header: SumsHeader
+  /** The pages that are looked at, the first of a database being 1; all where it is left out. */
+  readonly part?: { readonly first: number; readonly last: number }
 }
 
 /** Where the whole content of a page is. */
@@ -54,12 +56,12 @@ interface JudgedLog {
   readonly lost_commits: number | null
 }
 
-export function look({ files, sums, header }: Looking): Findings | null {
+export function look({ files, sums, header, part }: Looking): Findings | null {
   const wal = readWal(`${files.database}-wal`, header.pageSize, header.salts)
   const end = sums.logEnd()
   const log = judgeLog(wal, header, end)
   const ofLog = () => {
-    const found = compare({ files, sums, header, wal, log })
+    const found = compare({ files, sums, header, wal, log, ...(part && { part }) })
     // What of the second copy is newer than the sums is not known.
     return found && { ...found, isDoubtful: log.damaged && !header.closed }
   }
@@ -89,7 +91,7 @@ interface Comparing extends Looking {
 }
 
 /** Compares each page of both copies with its checksum. Throws `DatabaseDamaged` where neither has it. */
-function compare({ files, sums, header, wal, log }: Comparing): Findings | null {
+function compare({ files, sums, header, wal, log, part }: Comparing): Findings | null {
   const newer = new Map(log.frames.map((frame) => [frame.page, frame] as const))
   const pages = log.frames.at(-1)?.pages ?? header.pages
   const [main, mirror] = [openToRead(files.database), openToRead(files.mirror)]
@@ -97,7 +99,8 @@ function compare({ files, sums, header, wal, log }: Comparing): Findings | null 
     const wrong = new Map<number, Source>()
     const wrongInMirror: number[] = []
     const lost: number[] = []
-    for (let page = 1; page <= Math.min(pages, header.pages); page += 1) {
+    const { first, last } = part ?? { first: 1, last: header.pages }
+    for (let page = first; page <= Math.min(pages, header.pages, last); page += 1) {
       const [one, other] = [pageOf(main, page, header.pageSize), pageOf(mirror, page, header.pageSize)]
       const isRight = (content: Buffer | null) => content !== null && sumOfPage(content) === sums.of(page)
       const frame = newer.get(page)

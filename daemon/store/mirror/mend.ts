@@ -27,7 +27,7 @@ import {
   unmendable,
   whatIsThere,
 } from './look.ts'
-import { type MirrorFiles, openSums, sumOfPage } from './sums.ts'
+import { type MirrorFiles, mirrorFilesOf, openSums, sumOfPage } from './sums.ts'
 import { readAt } from './wal.ts'
 
 /** What was found damaged before a start, and mended; of a log that another program has moved into the database, the pages. */
@@ -48,21 +48,38 @@ interface MendDependencies {
   readonly damaged: string
   /** ISO 8601. */
   readonly now: string
+  /** How many pages are looked at where a database is larger: another part of it each day. */
+  readonly most?: number
 }
+
+/** So many pages of both copies are read in a second or two: half a gigabyte of each. */
+const mostPages = 131_072
+const dayMs = 86_400_000
+
+/** A file that says that a start has to look at all pages, whatever that takes. */
+const wantedFor = ({ database }: MirrorFiles) => `${database}.look`
+
+/** Has the next start look at all pages of a database, as it is known to be damaged. */
+export const lookAtAll = (database: string): void => writeSecret(wantedFor(mirrorFilesOf(database)), '')
 
 /**
  * Looks through a database that nobody has open, each page by its checksum, and its write-ahead log by those that SQLite
  * writes; mends what is damaged in one place by what is whole in another. Answers what was damaged, null for nothing.
- * Throws `DatabaseDamaged` where neither copy of a page is whole; then nothing was changed.
+ * Throws `DatabaseDamaged` where neither copy of a page is whole; then nothing was changed. Of a large database a part is
+ * looked at, and all of it once something is found.
  */
-export function mendDatabase({ files, damaged, now }: MendDependencies): Damage | null {
+export function mendDatabase({ files, damaged, now, most = mostPages }: MendDependencies): Damage | null {
   const aside = join(damaged, now.replaceAll(':', ''))
   if (!existsSync(files.sums)) return withoutSums(files, aside)
   const sums = openSums(files.sums)
   try {
     const header = sums.header()
     if (header === null) return withoutSums(files, aside)
+    const isPart = header.pages > most && !existsSync(wantedFor(files))
+    const first = ((Math.floor(Date.parse(now) / dayMs) * most) % header.pages) + 1
+    if (isPart && look({ files, sums, header, part: { first, last: first + most - 1 } }) === null) return null
     const found = look({ files, sums, header })
+    removeFile(wantedFor(files))
     if (found === null) return null
     const there = whatIsThere(files, header, found)
     if (there === 'damaged') {

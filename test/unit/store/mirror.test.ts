@@ -17,7 +17,9 @@ import { after, before, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { systemClock } from '../../../daemon/kernel/clock.ts'
+import { lookAtAll, mendDatabase } from '../../../daemon/store/mirror/mend.ts'
 import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
+import { mirrorFilesOf } from '../../../daemon/store/mirror/sums.ts'
 import { Store } from '../../../daemon/store/store.ts'
 import { faultNames } from '../../bench/faults/damages.ts'
 import { copyDatabase, freezeHomes, type FrozenHome, type Moment } from '../../bench/faults/homes.ts'
@@ -210,6 +212,35 @@ describe('A database with its second copy', () => {
         close(again)
       }
     assert.ok(tables.has('memories'))
+  })
+
+  it('is looked through in parts where it is large, another one each day, and as a whole once something is found', () => {
+    const home = homeOf('stopped')
+    const files = mirrorFilesOf(home.database)
+    const most = 40
+    spoil(home.database, 90)
+    spoil(home.database, 95)
+    const days = Array.from(
+      { length: 30 },
+      (_, day) => `2026-05-${String(day + 1).padStart(2, '0')}T08:00:00Z`,
+    )
+    const found = days.map((now) => mendDatabase({ files, damaged: home.damaged, now, most }))
+    const at = found.findIndex((damage) => damage !== null)
+    assert.ok(at >= 0)
+    assert.deepEqual(found[at]?.pages, [90, 95])
+    assert.ok(found.slice(at + 1).every((damage) => damage === null))
+  })
+
+  it('is looked through as a whole where the daemon has noticed damage', () => {
+    const home = homeOf('stopped')
+    const files = mirrorFilesOf(home.database)
+    spoil(home.database, 90)
+    const look = (now: string) => mendDatabase({ files, damaged: home.damaged, now, most: 1 })
+    const calm = ['2026-05-01', '2026-05-02'].find((day) => look(`${day}T08:00:00Z`) === null)
+    assert.ok(calm)
+    lookAtAll(home.database)
+    assert.deepEqual(look(`${calm}T08:00:00Z`)?.pages, [90])
+    assert.ok(!existsSync(`${home.database}.look`))
   })
 
   it('does not take from a backup what was deleted since', () => {
