@@ -45,6 +45,7 @@ describe('An import', () => {
         ],
         skipped: [{ place: 'conversations[0].messages[2]', reason: 'not_text' }],
         skipped_total: 1,
+        archive: null,
       },
     )
     const all = await client.call('imports.preview', { id: draft.import_uuid, roles: 'all' })
