@@ -42,7 +42,10 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openIdentity>, 'erasable' | 'asking' | 'recognise' | 'certificates'> &
+  Omit<
+    DependenciesOf<typeof openIdentity>,
+    'erasable' | 'asking' | 'recognise' | 'certificates' | 'known' | 'copies'
+  > &
   Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
@@ -142,6 +145,8 @@ const recognitionFailures = {
   passkey: [factorFailures.MfaRequired, factorFailures.SignInOver, factorFailures.NoPasskeyHere],
 }
 
+type RecentSignIn = Parameters<Opened<typeof openIdentity>['requireRecentSignIn']>
+
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */
 function openEach(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
@@ -155,6 +160,7 @@ function openEach(dependencies: FeatureDependencies) {
     traitsChanged: emotion.setBaseline,
   })
   const profile = (uuid: string) => identity.profile(uuid)
+  const requireRecentSignIn = (...given: RecentSignIn) => identity.requireRecentSignIn(...given)
   const agency = openAgency({
     ...dependencies,
     ...interactions,
@@ -167,18 +173,15 @@ function openEach(dependencies: FeatureDependencies) {
     ...dependencies,
     ports: conversationPorts({ ...opened, identity: () => identity, recognition: () => recognition }),
     chatModels: embedding.models,
-    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
+    requireRecentSignIn,
   })
   const keys = openKeys({
     ...dependencies,
-    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
+    requireRecentSignIn,
     isAdmin: (uuid) => identity.isAdmin(uuid),
     isMember: (uuid) => profile(uuid) !== undefined,
   })
-  const voice = openVoice({
-    ...dependencies,
-    requireRecentSignIn: (context, password) => identity.requireRecentSignIn(context, password),
-  })
+  const voice = openVoice({ ...dependencies, requireRecentSignIn })
   const recognition = openRecognition({
     ...dependencies,
     failures: recognitionFailures,
@@ -196,6 +199,8 @@ function openEach(dependencies: FeatureDependencies) {
     erasable: [...owning, voice, recognition, certificates],
     certificates: certificates.devices,
     recognise: recognition.recognise,
+    known: recognition.known,
+    copies: () => backups.copies,
   })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })

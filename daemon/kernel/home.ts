@@ -32,6 +32,8 @@ export interface Home {
   readonly localKey: string
   readonly auditKey: string
   readonly pageKey: string
+  /** Signs receipts of what was deleted. */
+  readonly receiptKey: string
   /** What second factors are sealed with. */
   readonly factorKey: string
   readonly pinKey: string
@@ -87,6 +89,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     localKey: at('local-key.json'),
     auditKey: at('audit-key'),
     pageKey: at('page-key'),
+    receiptKey: at('receipt-key.json'),
     factorKey: at('factor-key'),
     pinKey: at('pin-key'),
     voiceKey: at('voice-key'),
@@ -127,13 +130,14 @@ export function createHome(home: Home): void {
 
 /** The files of a home that hold secrets, there or not. */
 export function secretFilesOf(home: Home): string[] {
-  const { localKey, auditKey, pageKey, factorKey, pinKey, voiceKey, authority, offsiteKeys, keys } = home
-  const { offsiteCredentials } = home
+  const { localKey, auditKey, pageKey, receiptKey, factorKey, pinKey, voiceKey, authority } = home
+  const { offsiteKeys, offsiteCredentials, keys } = home
   const signing = readdirSync(keys).map((name) => join(keys, name))
   return [
     localKey,
     auditKey,
     pageKey,
+    receiptKey,
     factorKey,
     pinKey,
     voiceKey,
