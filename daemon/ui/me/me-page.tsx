@@ -9,7 +9,7 @@ import { WantsPassword } from '../parts/wants-password.tsx'
 import { type SectionName, sectionOf, sections } from './account-rules.ts'
 import { ChangePassword } from './change-password.tsx'
 import { DeviceList } from './device-list.tsx'
-import { EmergencyReset } from './emergency-reset.tsx'
+import { EmergencyReset, ForgetMe } from './emergency-reset.tsx'
 import { Engines } from './engines.tsx'
 import { ExportAll } from './export-all.tsx'
 import { GettingBackIn } from './getting-back-in.tsx'
@@ -49,6 +49,7 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
     <>
       <ExportAll />
       <EmergencyReset />
+      <ForgetMe />
     </>
   ),
 }
