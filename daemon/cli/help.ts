@@ -6,6 +6,8 @@ const everyday = [
   'setup',
   'login',
   'logout',
+  'forget-me',
+  'receipt',
   'recover',
   'restore',
   'status',

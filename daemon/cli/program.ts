@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { clientVersion, groups, operations } from '../client/description.ts'
 import type { AskOptions } from './commands/ask.ts'
 import type { ChatOptions } from './chat/chat-start.ts'
+import type { ForgetMeOptions } from './commands/forget-me.ts'
 import type { ImportCommand } from './commands/import.ts'
 import type { LoginOptions } from './commands/login.ts'
 import type { RecoverOptions } from './commands/recover.ts'
@@ -107,6 +108,7 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
       const { watch } = await import('./commands/watch.ts')
       await watch(invocationOf(command, environment), topic)
     })
+  addForgetMe(program, environment)
   addRecover(program, environment)
   addRestore(program, environment)
   addChat(program, environment)
@@ -118,6 +120,34 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
 }
 
 const several = (value: string, before: readonly string[] = []) => [...before, value]
+
+function addForgetMe(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('forget-me')
+    .summary('Delete your account and everything of yours, for good')
+    .description(
+      'Deletes the account of whoever is signed in and everything that the companion holds of them, from the backups too, and ' +
+        'writes the signed receipt into a new file. Nobody can bring it back.',
+    )
+    .option('--confirm <words>', 'FORGET ME; asked for if left out')
+    .option('--receipt <file>', 'where the receipt goes; companion-receipt-TIME.jws here if left out')
+    .addOption(passwordStdin())
+    .action(async (options: ForgetMeOptions, command: Command) => {
+      const { forgetMe } = await import('./commands/forget-me.ts')
+      await forgetMe(invocationOf(command, environment), options)
+    })
+  program
+    .command('receipt <file>')
+    .summary('Verify the receipt of a deletion')
+    .description(
+      'Verifies a receipt (- for standard input) with the key in it, without a daemon, and says whether the home of this ' +
+        'machine has signed it. Exit code 6 where it was changed.',
+    )
+    .action(async (file: string, _options: object, command: Command) => {
+      const { showReceipt } = await import('./commands/forget-me.ts')
+      await showReceipt(invocationOf(command, environment), file)
+    })
+}
 
 function addRecover(program: Command, environment: NodeJS.ProcessEnv): void {
   program
