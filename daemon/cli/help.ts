@@ -10,6 +10,7 @@ const everyday = [
   'receipt',
   'recover',
   'restore',
+  'move',
   'status',
   'chat',
   'watch',

@@ -5,6 +5,7 @@ import type { ChatOptions } from './chat/chat-start.ts'
 import type { ForgetMeOptions } from './commands/forget-me.ts'
 import type { ImportCommand } from './commands/import.ts'
 import type { LoginOptions } from './commands/login.ts'
+import type { MoveOptions } from './commands/move.ts'
 import type { RecoverOptions } from './commands/recover.ts'
 import type { RestoreOptions } from './commands/restore.ts'
 import type { SetupOptions } from './commands/setup.ts'
@@ -111,6 +112,7 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
   addForgetMe(program, environment)
   addRecover(program, environment)
   addRestore(program, environment)
+  addMove(program, environment)
   addChat(program, environment)
   addAsk(program, environment)
   addFiles(program, environment)
@@ -177,7 +179,8 @@ function addRestore(program: Command, environment: NodeJS.ProcessEnv): void {
         'name and password of a server come from COMPANION_STORAGE_USER and COMPANION_STORAGE_PASSWORD, else they are asked ' +
         'for. The daemon must not run. Without --snapshot it takes the newest. Given a ' +
         'single file of `backups` in the home, it puts that in the place of the database, which is backed up before: the way ' +
-        'back where the daemon does not start after an update. Everybody signs in again.',
+        'back where the daemon does not start after an update. Given a file that `companion move` has written (- for standard ' +
+        'input), it builds the home from that. Everybody signs in again.',
     )
     .option('--snapshot <id>', 'this one of those that are listed')
     .option('--home <path>', 'the folder of the home; COMPANION_HOME, else that of the platform, if left out')
@@ -190,6 +193,25 @@ function addRestore(program: Command, environment: NodeJS.ProcessEnv): void {
     .action(async (location: string, options: RestoreOptions, command: Command) => {
       const { restore } = await import('./commands/restore.ts')
       await restore(invocationOf(command, environment), location, options)
+    })
+}
+
+function addMove(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('move [file]')
+    .summary('Move the home to another machine')
+    .description(
+      'Writes the whole home into one new file (- for standard output), whether or not the daemon runs: the database, the keys ' +
+        'and the settings of the household. It is encrypted with twelve words, which are shown once; COMPANION_WORDS may hold ' +
+        'others. `companion restore FILE` builds the home on the new machine. In one line:\n' +
+        'companion move - | ssh new-machine companion restore -\n' +
+        'Models are fetched again there.',
+    )
+    .option('--retire', 'do not let this home start again; the daemon must not run')
+    .option('--back', 'let a home start again that was retired')
+    .action(async (file: string | undefined, options: MoveOptions, command: Command) => {
+      const { move } = await import('./commands/move.ts')
+      await move(invocationOf(command, environment), file, options)
     })
 }
 

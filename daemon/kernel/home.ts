@@ -49,6 +49,8 @@ export interface Home {
   readonly offsiteState: string
   /** What the server is told that they go to. */
   readonly offsiteCredentials: string
+  /** There where the home was moved away, and is not to start. */
+  readonly retired: string
   /** What was deleted for good. */
   readonly erasures: string
   readonly keys: string
@@ -98,6 +100,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     offsiteKeys: at('offsite-keys.json'),
     offsiteState: at('offsite-state.json'),
     offsiteCredentials: at('offsite-credentials.json'),
+    retired: at('retired.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),
     logs: at('logs'),
