@@ -16,6 +16,7 @@ import { landmark } from '../../../daemon/features/backups/offsite/set-up.ts'
 import { assemble, readSnapshots } from '../../../daemon/features/backups/offsite/snapshots.ts'
 import { isBroken, openVault } from '../../../daemon/features/backups/offsite/vault.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
+import { verifyReceipt } from '../../../daemon/kernel/offline/receipt.ts'
 import { cli } from '../../support/cli.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { password, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
@@ -278,7 +279,12 @@ describe('Backups on another disk', { timeout: 590_000 }, async () => {
     const { access_token: by } = await signIn(daemon, 'mia')
     const reset = await ask('POST /auth/emergency-reset', { password, confirm: 'RESET' }, by)
     assert.equal(reset.status, 200)
+    const { receipt, receipt_id } = reset.body.data
+    assert.equal((await verifyReceipt(receipt))?.receipt.snapshots?.left, 1)
     await settled((now) => now.last_checked_at !== last_checked_at)
+    const again = (await rest(daemon, `GET /auth/receipts/${receipt_id}`, {})).body.data
+    const final = (await verifyReceipt(again.receipt))?.receipt
+    assert.deepEqual([again.state, final?.snapshots], ['final', { left: 0, expected_by: null }])
     assert.equal((await holding())[1], 0)
     const left = new Set(filesBelow(join(folder, 'chunks')))
     assert.ok(
@@ -377,5 +383,25 @@ describe('Backups on another disk', { timeout: 590_000 }, async () => {
     assert.equal(again.status, 201, JSON.stringify(again.body))
     const now = await settled(({ last_snapshot_at }) => last_snapshot_at !== null)
     assert.ok(now.snapshots > 1, 'those from before are still there, and still open')
+  })
+
+  it('hold nothing of a household whose last member has left', async () => {
+    const { mia, token } = { mia: (await signIn(daemon, 'mia')).access_token, token: house.token() }
+    const payload = { password, confirm: 'FORGET ME' }
+    for (const by of [mia, token]) {
+      const { status, body } = await rest(daemon, 'POST /auth/forget-me', { token: by, payload })
+      assert.equal(status, 200, JSON.stringify(body))
+    }
+    const vault = opened()
+    const holding = async () => {
+      const held: string[] = []
+      for (const { name, manifest } of await readSnapshots(vault)) {
+        const to = join(root, 'looked-into')
+        if (isBroken(manifest) || (await assemble(vault, manifest, to)) !== null) continue
+        if ([...facts, 'Olga Example'].some((text) => readFileSync(to).includes(text))) held.push(name)
+      }
+      return held
+    }
+    await soon(async () => (await holding()).length === 0)
   })
 })
