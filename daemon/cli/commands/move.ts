@@ -52,8 +52,14 @@ export async function move(
     return
   }
   remark(`The twelve words that open it, shown this once:\n\n  ${moved.words}\n`)
+  // Elsewhere a reader that stops early is fine.
+  process.stdout.removeAllListeners('error')
   try {
     await pipeline(createReadStream(target), process.stdout)
+  } catch (error) {
+    // Nobody has received it, so this home is the only one.
+    if (retire) await bringBack(home.path)
+    throw error
   } finally {
     rmSync(target, { force: true })
   }

@@ -174,6 +174,19 @@ describe('companion move', () => {
     assert.deepEqual(await found(daemon), before)
   })
 
+  it('does not retire a home of which nobody has taken the file', async () => {
+    const source = spawnCli(at('old'), ['move', '-', '--retire'])
+    source.stdin.end()
+    source.stdout.destroy()
+    const [told, [code]] = await Promise.all([text(source.stderr), once(source, 'close')])
+    assert.equal(code, 1, told)
+    assert.equal(existsSync(join(at('old'), 'retired.json')), false)
+    assert.deepEqual(
+      readdirSync(join(at('old'), 'backups')).filter((name) => name.endsWith('.part')),
+      [],
+    )
+  })
+
   it('keeps what came through a pipe where the words were mistyped', async () => {
     const { code, stderr } = await piped(at('home.age'), makeWords())
     assert.equal(code, 4)

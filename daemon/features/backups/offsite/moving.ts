@@ -99,7 +99,8 @@ export async function moveHome(request: MoveRequest): Promise<Moved | MoveProble
     const { size } = statSync(request.file)
     return { file: request.file, home: home.path, words, bytes: size, retired: request.retire, ...content }
   } catch (error) {
-    removeFile(request.file)
+    // What was there before is somebody's.
+    if (codeOf(error) !== 'EEXIST') removeFile(request.file)
     if (isFull(error)) return { problem: 'full' }
     throw error
   } finally {
@@ -121,7 +122,7 @@ async function pack(file: string, words: string, header: Header, copy: string): 
     async function* (source: AsyncIterable<Uint8Array>) {
       yield* await encrypter.encrypt(ReadableStream.from(source))
     },
-    createWriteStream(file, { mode: 0o600, flush: true }),
+    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
   )
 }
 

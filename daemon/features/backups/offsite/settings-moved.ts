@@ -39,8 +39,8 @@ export function householdSettings(file: string): Written {
   const moved = groups.flatMap((group): [string, unknown][] => {
     const inner = written[group]
     if (!isObject(inner)) return []
-    const left = ofMachine[group] ?? []
-    return [[group, Object.fromEntries(Object.entries(inner).filter(([name]) => !left.includes(name)))]]
+    const left = new Set(ofMachine[group])
+    return [[group, Object.fromEntries(Object.entries(inner).filter(([name]) => !left.has(name)))]]
   })
   return Object.fromEntries(moved)
 }
