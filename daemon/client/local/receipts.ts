@@ -1,7 +1,7 @@
 import { HomeLocked, readSecret } from '../../kernel/encryption/home-key.ts'
 import type { Home } from '../../kernel/home.ts'
 
-export { type Receipt, verifyReceipt, type VerifiedReceipt } from '../../kernel/offline/receipt.ts'
+export { type Receipt, verifyReceipt } from '../../kernel/offline/receipt.ts'
 
 /**
  * The id of the key with which a home signs receipts: its thumbprint. Null where the home has none, `locked` where only the

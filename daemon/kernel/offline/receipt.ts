@@ -47,7 +47,7 @@ export const Receipt = Type.Object(
 export type Receipt = Static<typeof Receipt>
 
 /** A receipt that is what its key has signed. */
-export interface VerifiedReceipt {
+interface VerifiedReceipt {
   readonly receipt: Receipt
   /** The public half of the key, out of the header. */
   readonly key: JWK

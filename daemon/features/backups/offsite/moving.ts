@@ -109,6 +109,14 @@ export async function moveHome(request: MoveRequest): Promise<Moved | MoveProble
   }
 }
 
+/** Lets age work on a stream as browsers have it, whose types and those of Node do not fit one another. */
+async function throughAge(
+  source: AsyncIterable<Uint8Array>,
+  work: (stream: never) => Promise<unknown>,
+): Promise<AsyncIterable<Uint8Array>> {
+  return (await work(ReadableStream.from(source) as never)) as AsyncIterable<Uint8Array>
+}
+
 async function pack(file: string, words: string, header: Header, copy: string): Promise<void> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(words)
@@ -120,7 +128,7 @@ async function pack(file: string, words: string, header: Header, copy: string): 
     },
     createZstdCompress(),
     async function* (source: AsyncIterable<Uint8Array>) {
-      yield* await encrypter.encrypt(ReadableStream.from(source))
+      yield* await throughAge(source, (stream) => encrypter.encrypt(stream))
     },
     createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
   )
@@ -177,7 +185,7 @@ async function unpack(file: string, words: string, to: string): Promise<Header |
     await pipeline(
       createReadStream(file),
       async function* (source: AsyncIterable<Uint8Array>) {
-        const plain = await decrypter.decrypt(ReadableStream.from(source))
+        const plain = await throughAge(source, (stream) => decrypter.decrypt(stream))
         opened = true
         yield* plain
       },
