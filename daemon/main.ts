@@ -16,6 +16,7 @@ import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/dae
 import { createHome, type Home, locateHome } from './kernel/home.ts'
 import { openLog } from './kernel/log.ts'
 import { lazy } from './kernel/lazy.ts'
+import { assertInService } from './kernel/offline/move.ts'
 import { askParentForKey, notifyParent } from './kernel/parent.ts'
 import { openProver } from './kernel/proof.ts'
 import { openConfig } from './kernel/running-config.ts'
@@ -105,6 +106,7 @@ type Features = ReturnType<typeof openFeatures>
 async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.ProcessEnv, clock: Clock) {
   const home = locateHome(environment)
   createHome(home)
+  assertInService(home)
   assertLocalDisk(home.path)
   opening.defer(lockHome(home).release)
   removeDaemonFile(home)

@@ -42,7 +42,10 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openIdentity>, 'erasable' | 'asking' | 'recognise' | 'certificates'> &
+  Omit<
+    DependenciesOf<typeof openIdentity>,
+    'erasable' | 'asking' | 'recognise' | 'certificates' | 'known' | 'copies'
+  > &
   Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
@@ -158,6 +161,8 @@ const recognitionFailures = {
   passkey: [factorFailures.MfaRequired, factorFailures.SignInOver, factorFailures.NoPasskeyHere],
 }
 
+type RecentSignIn = Parameters<Opened<typeof openIdentity>['requireRecentSignIn']>
+
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */
 function openEach(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
@@ -170,6 +175,7 @@ function openEach(dependencies: FeatureDependencies) {
     traitsChanged: emotion.setBaseline,
   })
   const profile = (uuid: string) => identity.profile(uuid)
+  const requireRecentSignIn = (...given: RecentSignIn) => identity.requireRecentSignIn(...given)
   const agency = openAgency({
     ...dependencies,
     ...interactions,
@@ -212,6 +218,8 @@ function openEach(dependencies: FeatureDependencies) {
     erasable: [...owning, voice, recognition, certificates],
     certificates: certificates.devices,
     recognise: recognition.recognise,
+    known: recognition.known,
+    copies: () => backups.copies,
   })
   const { liveSessions, locked } = identity
   const security = openSecurity({ ...dependencies, locked, liveSessions })

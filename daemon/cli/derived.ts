@@ -5,8 +5,8 @@ import { flagsOf, inputOf } from './flags.ts'
 import { invocationOf } from './invocation.ts'
 import { isSecret, variable, type RequiredSecret } from './secrets.ts'
 
-/** The operations that `setup`, `login` and `logout` stand for. */
-const covered = new Set(['auth.login', 'auth.logout', 'auth.refresh'])
+/** The operations that `setup`, `login`, `logout` and `forget-me` stand for. */
+const covered = new Set(['auth.login', 'auth.logout', 'auth.refresh', 'auth.forget_me'])
 
 /** Whether an operation becomes a command. */
 export function isDerived({ name }: OperationDescription): boolean {

@@ -3,8 +3,10 @@ import { clientVersion, groups, operations } from '../client/description.ts'
 import type { AskOptions } from './commands/ask.ts'
 import type { ChatOptions } from './chat/chat-start.ts'
 import type { ExportCommand } from './commands/export.ts'
+import type { ForgetMeOptions } from './commands/forget-me.ts'
 import type { ImportCommand } from './commands/import.ts'
 import type { LoginOptions } from './commands/login.ts'
+import type { MoveOptions } from './commands/move.ts'
 import type { RecoverOptions } from './commands/recover.ts'
 import type { RestoreOptions } from './commands/restore.ts'
 import type { SetupOptions } from './commands/setup.ts'
@@ -108,8 +110,10 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
       const { watch } = await import('./commands/watch.ts')
       await watch(invocationOf(command, environment), topic)
     })
+  addForgetMe(program, environment)
   addRecover(program, environment)
   addRestore(program, environment)
+  addMove(program, environment)
   addChat(program, environment)
   addAsk(program, environment)
   addFiles(program, environment)
@@ -119,6 +123,34 @@ function addEveryday(program: Command, environment: NodeJS.ProcessEnv): void {
 }
 
 const several = (value: string, before: readonly string[] = []) => [...before, value]
+
+function addForgetMe(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('forget-me')
+    .summary('Delete your account and everything of yours, for good')
+    .description(
+      'Deletes the account of whoever is signed in and everything that the companion holds of them, from the backups too, and ' +
+        'writes the signed receipt into a new file. Nobody can bring it back.',
+    )
+    .option('--confirm <words>', 'FORGET ME; asked for if left out')
+    .option('--receipt <file>', 'where the receipt goes; companion-receipt-TIME.jws here if left out')
+    .addOption(passwordStdin())
+    .action(async (options: ForgetMeOptions, command: Command) => {
+      const { forgetMe } = await import('./commands/forget-me.ts')
+      await forgetMe(invocationOf(command, environment), options)
+    })
+  program
+    .command('receipt <file>')
+    .summary('Verify the receipt of a deletion')
+    .description(
+      'Verifies a receipt (- for standard input) with the key in it, without a daemon, and says whether the home of this ' +
+        'machine has signed it. Exit code 6 where it was changed.',
+    )
+    .action(async (file: string, _options: object, command: Command) => {
+      const { showReceipt } = await import('./commands/forget-me.ts')
+      await showReceipt(invocationOf(command, environment), file)
+    })
+}
 
 function addRecover(program: Command, environment: NodeJS.ProcessEnv): void {
   program
@@ -148,7 +180,8 @@ function addRestore(program: Command, environment: NodeJS.ProcessEnv): void {
         'name and password of a server come from COMPANION_STORAGE_USER and COMPANION_STORAGE_PASSWORD, else they are asked ' +
         'for. The daemon must not run. Without --snapshot it takes the newest. Given a ' +
         'single file of `backups` in the home, it puts that in the place of the database, which is backed up before: the way ' +
-        'back where the daemon does not start after an update. Everybody signs in again.',
+        'back where the daemon does not start after an update. Given a file that `companion move` has written (- for standard ' +
+        'input), it builds the home from that. Everybody signs in again.',
     )
     .option('--snapshot <id>', 'this one of those that are listed')
     .option('--home <path>', 'the folder of the home; COMPANION_HOME, else that of the platform, if left out')
@@ -161,6 +194,25 @@ function addRestore(program: Command, environment: NodeJS.ProcessEnv): void {
     .action(async (location: string, options: RestoreOptions, command: Command) => {
       const { restore } = await import('./commands/restore.ts')
       await restore(invocationOf(command, environment), location, options)
+    })
+}
+
+function addMove(program: Command, environment: NodeJS.ProcessEnv): void {
+  program
+    .command('move [file]')
+    .summary('Move the home to another machine')
+    .description(
+      'Writes the whole home into one new file (- for standard output), whether or not the daemon runs: the database, the keys ' +
+        'and the settings of the household. It is encrypted with twelve words, which are shown once; COMPANION_WORDS may hold ' +
+        'others. `companion restore FILE` builds the home on the new machine. In one line:\n' +
+        'companion move - | ssh new-machine companion restore -\n' +
+        'Models are fetched again there.',
+    )
+    .option('--retire', 'do not let this home start again; the daemon must not run')
+    .option('--back', 'let a home start again that was retired')
+    .action(async (file: string | undefined, options: MoveOptions, command: Command) => {
+      const { move } = await import('./commands/move.ts')
+      await move(invocationOf(command, environment), file, options)
     })
 }
 

@@ -1,4 +1,6 @@
+import { closeSync, openSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
+import { ReadStream } from 'node:tty'
 import { Writable } from 'node:stream'
 import { CliError } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -33,6 +35,32 @@ export async function askSecret(question: string): Promise<string> {
   }
 }
 
+/** The same where standard input is taken by something else; null where there is no terminal besides. */
+export async function askSecretBeside(question: string): Promise<string | null> {
+  const terminal = openTerminal()
+  if (terminal === null) return null
+  try {
+    for (;;) {
+      const text = await readLine(`${question}: `, true, terminal)
+      if (text !== '') return text
+    }
+  } finally {
+    terminal.destroy()
+  }
+}
+
+/** The terminal that the program was started at, whatever its standard input is; null where there is none. */
+function openTerminal(): ReadStream | null {
+  let descriptor: number | null = null
+  try {
+    descriptor = openSync(process.platform === 'win32' ? String.raw`\\.\CONIN$` : '/dev/tty', 'r')
+    return new ReadStream(descriptor)
+  } catch {
+    if (descriptor !== null) closeSync(descriptor)
+    return null
+  }
+}
+
 /** Asks for a secret twice, until both are the same. */
 export async function askNewSecret(question: string): Promise<string> {
   for (;;) {
@@ -42,10 +70,14 @@ export async function askNewSecret(question: string): Promise<string> {
   }
 }
 
-async function readLine(prompt: string, hidden: boolean): Promise<string> {
+async function readLine(
+  prompt: string,
+  hidden: boolean,
+  input: NodeJS.ReadableStream = process.stdin,
+): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({
-    input: process.stdin,
+    input,
     output: hidden ? nowhere : process.stderr,
     terminal: true,
     historySize: 0,

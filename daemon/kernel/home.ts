@@ -32,6 +32,8 @@ export interface Home {
   readonly localKey: string
   readonly auditKey: string
   readonly pageKey: string
+  /** Signs receipts of what was deleted. */
+  readonly receiptKey: string
   /** What second factors are sealed with. */
   readonly factorKey: string
   readonly pinKey: string
@@ -47,6 +49,8 @@ export interface Home {
   readonly offsiteState: string
   /** What the server is told that they go to. */
   readonly offsiteCredentials: string
+  /** There where the home was moved away, and is not to start. */
+  readonly retired: string
   /** What was deleted for good. */
   readonly erasures: string
   readonly keys: string
@@ -87,6 +91,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     localKey: at('local-key.json'),
     auditKey: at('audit-key'),
     pageKey: at('page-key'),
+    receiptKey: at('receipt-key.json'),
     factorKey: at('factor-key'),
     pinKey: at('pin-key'),
     voiceKey: at('voice-key'),
@@ -95,6 +100,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     offsiteKeys: at('offsite-keys.json'),
     offsiteState: at('offsite-state.json'),
     offsiteCredentials: at('offsite-credentials.json'),
+    retired: at('retired.json'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),
     logs: at('logs'),
@@ -127,13 +133,14 @@ export function createHome(home: Home): void {
 
 /** The files of a home that hold secrets, there or not. */
 export function secretFilesOf(home: Home): string[] {
-  const { localKey, auditKey, pageKey, factorKey, pinKey, voiceKey, authority, offsiteKeys, keys } = home
-  const { offsiteCredentials } = home
+  const { localKey, auditKey, pageKey, receiptKey, factorKey, pinKey, voiceKey, authority } = home
+  const { offsiteKeys, offsiteCredentials, keys } = home
   const signing = readdirSync(keys).map((name) => join(keys, name))
   return [
     localKey,
     auditKey,
     pageKey,
+    receiptKey,
     factorKey,
     pinKey,
     voiceKey,

@@ -39,7 +39,11 @@ export function eraseFrom(client: Database.Database, erasures: readonly Erasure[
   const context = { client, tables, has, run }
   // One of an older version may not know the kind, and has it done again.
   const noted = has('erasures') && client.prepare('INSERT OR IGNORE INTO erasures VALUES (?, ?, ?, ?)')
-  for (const { erasure_uuid, kind, subject, erased_at } of erasures) {
+  // The name of an account stays with what the household may read, which may go here too.
+  const accountsLast = erasures.toSorted(
+    (one, other) => Number(one.kind === 'account') - Number(other.kind === 'account'),
+  )
+  for (const { erasure_uuid, kind, subject, erased_at } of accountsLast) {
     if (kind === 'member') eraseMember(context, subject)
     else if (kind === 'account') eraseAccount(context, subject)
     else if (kind === 'history') eraseHistory(context, subject)

@@ -11,8 +11,8 @@ import type { Store, Transaction } from './store.ts'
 
 /** The list of what was deleted for good, in the database and beside it. */
 export interface Erasures {
-  /** Notes that these are deleted, in the transaction that deletes them. */
-  readonly record: (tx: Transaction, kind: Erasure['kind'], subjects: readonly string[]) => void
+  /** Notes that these are deleted, in the transaction that deletes them; answers the notes. */
+  readonly record: (tx: Transaction, kind: Erasure['kind'], subjects: readonly string[]) => Erasure[]
   /** The resets of members and the accounts that are gone, the oldest first. */
   readonly resets: () => Erasure[]
 }
@@ -32,6 +32,7 @@ export function openErasures({ database }: Store, file: Home['erasures'], clock:
       const made = subjects.map((subject) => ({ erasure_uuid: randomUUID(), kind, subject, erased_at }))
       for (const one of made) insert.run(one)
       tx.afterCommit(() => append(file, made))
+      return made
     },
     resets: () => resets.all(),
   }

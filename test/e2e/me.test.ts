@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
+import { verifyReceipt } from '../../daemon/kernel/offline/receipt.ts'
 import { ManualClock } from '../support/clock.ts'
 import { login, password, signIn } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -205,6 +206,46 @@ inBrowser('Me', () => {
     const again = await signIn(daemon, 'rosa')
     const { body } = await rest(daemon, 'GET /memory/recent', { token: again.access_token })
     assert.equal(body.data.total, 0)
+  })
+
+  it('forgets a member who asks for it, and hands over a receipt before the page signs out', async () => {
+    const { family_member_uuid } = await daemon.member(owner, 'ruth')
+    const page = await openWindow(daemon, { as: 'ruth', expected: /401/ })
+    await visit(page, '/me?section=data')
+    const { forget } = mePage(page)
+    await forget.open.click()
+    await forget.password.fill('not my password')
+    assert.equal(await forget.submit.isDisabled(), true)
+    await forget.word.fill('FORGET ME')
+    await forget.submit.click()
+    await page.getByText('That isn’t your password.', { exact: true }).waitFor()
+    await forget.password.fill(password)
+    const arriving = page.waitForEvent('download')
+    await forget.submit.click()
+    const file = await arriving
+    assert.match(file.suggestedFilename(), /^companion-receipt-[\da-f]{8}\.jws$/)
+    const verified = await verifyReceipt(readFileSync(await file.path(), 'utf8'))
+    assert.deepEqual(
+      [verified?.receipt.family_member_uuid, verified?.receipt.account],
+      [family_member_uuid, 'deleted'],
+    )
+    await page.getByText('You have been forgotten', { exact: true }).waitFor()
+    await signInPage(page).submit.waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the receipt again', exact: true }).click()
+    assert.equal((await saving).suggestedFilename(), file.suggestedFilename())
+    assert.equal((await login(daemon, 'ruth')).status, 401)
+  })
+
+  it('tells the only admin of others to make one of them an admin first', async () => {
+    const page = await openWindow(daemon, { as: 'olga', expected: /409/ })
+    await visit(page, '/me?section=data')
+    const { forget } = mePage(page)
+    await forget.open.click()
+    await forget.password.fill(password)
+    await forget.word.fill('FORGET ME')
+    await forget.submit.click()
+    await page.getByText('You’re the only admin of others who live here.').waitFor()
   })
 
   for (const [size, scheme] of some([['phone', 'dark'] as const], [['desktop', 'light'] as const])) {

@@ -18,6 +18,8 @@ export const pasted = (text: string): string => `\u001B[200~${text.replaceAll('\
 
 interface TerminalOptions {
   readonly columns?: number
+  /** A command that runs the program, which is its arguments. */
+  readonly through?: readonly string[]
   /** Further environment variables. */
   readonly environment?: Record<string, string>
 }
@@ -37,9 +39,15 @@ export class TerminalCli implements AsyncDisposable {
   constructor(
     home: string,
     args: readonly string[],
-    { columns = 80, environment = {} }: TerminalOptions = {},
+    { columns = 80, through = [], environment = {} }: TerminalOptions = {},
   ) {
-    const command = [process.execPath, '--disable-warning=ExperimentalWarning', cliProgram, ...args]
+    const command = [
+      ...through,
+      process.execPath,
+      '--disable-warning=ExperimentalWarning',
+      cliProgram,
+      ...args,
+    ]
     const line = `stty cols ${columns} rows 24; exec ${command.map((word) => `'${word}'`).join(' ')}`
     this.#child = spawn('script', ['-qfec', line, '/dev/null'], {
       env: { ...cliEnvironment(home), TERM: 'xterm-256color', SHELL: '/bin/sh', ...environment },

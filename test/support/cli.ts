@@ -11,6 +11,8 @@ export interface CliOptions {
   readonly input?: string
   /** Further environment variables. */
   readonly environment?: Record<string, string>
+  /** The folder that it is started in; that of the tests otherwise. */
+  readonly folder?: string
 }
 
 export interface CliResult {
@@ -26,10 +28,11 @@ export interface CliResult {
 export function spawnCli(
   home: string,
   args: readonly string[],
-  { environment = {} }: CliOptions = {},
+  { environment = {}, folder }: CliOptions = {},
 ): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cliProgram, ...args], {
     env: { ...cliEnvironment(home), ...environment },
+    ...(folder !== undefined && { cwd: folder }),
   })
 }
 

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import {
   type BackupPlace,
   type CopyProblem,
@@ -17,13 +16,16 @@ import {
 } from '../../client/local/folder-restore.ts'
 import { localHome } from '../../client/local/daemon.ts'
 import { isEncrypted } from '../../client/local/encryption.ts'
+import { isMoveFile } from '../../client/local/move.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { harmless } from '../format/text.ts'
 import type { Invocation } from '../invocation.ts'
 import { remark, say } from '../output.ts'
 import { ask, askSecret, canAsk } from '../prompt.ts'
+import { askWords, encryptionText } from '../twelve-words.ts'
 import { assertLongEnough, secretsOf, unlockProgram } from '../unlocking.ts'
+import { receive, receivePiped } from './move.ts'
 
 export interface RestoreOptions {
   readonly snapshot?: string
@@ -34,8 +36,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Builds a home from a place of encrypted backups and the words that open it, or puts a single backup in the place of its
- * database.
+ * Builds a home from a place of encrypted backups or from a moved one and the words that open it, or puts a single backup in
+ * the place of its database.
  */
 export async function restore(
   invocation: Invocation,
@@ -44,8 +46,24 @@ export async function restore(
 ): Promise<void> {
   const file = resolve(location)
   const isFile = !isAddress(location) && statSync(file, { throwIfNoEntry: false })?.isFile()
-  if (isFile) await restoreOne(invocation, file, options)
+  const isMoved = location === '-' || (isFile && isMoveFile(file))
+  if (isMoved) await restoreMoved(invocation, location === '-' ? null : file, options)
+  else if (isFile) await restoreOne(invocation, file, options)
   else await restoreFrom(invocation, location, options)
+}
+
+async function restoreMoved(
+  invocation: Invocation,
+  file: string | null,
+  { home, snapshot, list = false, wordsStdin = false, newPassphrase = false }: RestoreOptions,
+): Promise<void> {
+  if (snapshot !== undefined || list)
+    throw usageError('a moved home has no snapshots: leave out --snapshot and --list')
+  const to = home === undefined ? homeFolder(invocation.environment) : resolve(home)
+  const passphrase = newPassphrase ? await readPassphrase(invocation) : null
+  const options = { home: to, wordsStdin, passphrase }
+  if (file === null) await receivePiped(invocation, options)
+  else await receive(invocation, file, options)
 }
 
 async function restoreOne(invocation: Invocation, file: string, options: RestoreOptions): Promise<void> {
@@ -68,7 +86,7 @@ async function restoreFrom(
   { snapshot, home, list = false, wordsStdin = false, newPassphrase = false }: RestoreOptions,
 ): Promise<void> {
   const place = await readPlace(invocation, location)
-  const words = await readWords(invocation, wordsStdin)
+  const words = await askWords(invocation.environment, wordsStdin)
   const snapshots = unlessProblem(await listFolder(place, words))
   if (list) {
     say(invocation, { snapshots }, () => snapshots.map(lineOf).join('\n') || 'There is no snapshot yet.')
@@ -125,20 +143,13 @@ async function readPassphrase({ environment }: Invocation): Promise<string> {
   return passphrase
 }
 
-function encryptionOf({ encrypted, words }: Restored): string {
-  if (!encrypted) return ''
-  if (words === null)
-    return '\nIt is encrypted as it was, with the passphrase that it had; forgotten, restore it with --new-passphrase.'
-  return `\nIt is encrypted, with the new passphrase. These words open it, too, and are shown this once:\n\n  ${words}\n`
-}
-
 function summaryOf({ snapshot, home, members, memories, ...more }: Restored): string {
   const people = harmless(members.join(', '))
   return (
     `Restored the snapshot ${snapshot.id} of ${snapshot.created_at} to ${home}: ${people}, ` +
     `${countOf(memories)}, and the keys of the home.\n` +
     'Start Companion, and sign in again with your password. Settings are those of this machine: set up the backups anew.' +
-    encryptionOf({ snapshot, home, members, memories, ...more })
+    encryptionText(more)
   )
 }
 
@@ -162,20 +173,6 @@ async function readPlace({ environment }: Invocation, text: string): Promise<Bac
     )
   const password = given || (await askSecret('Its password or secret key'))
   return { location, credentials: { user: user.trim(), password } }
-}
-
-async function readWords({ environment }: Invocation, fromInput: boolean): Promise<string> {
-  const given = fromInput ? await text(process.stdin) : environment['COMPANION_WORDS']
-  if (!given?.trim()) {
-    if (fromInput) throw usageError('standard input has no words')
-    if (!canAsk())
-      throw usageError(
-        'the words are missing',
-        'Without a terminal they are read from standard input with --words-stdin, or from COMPANION_WORDS.',
-      )
-  }
-  const typed = given?.trim() ? given : await askSecret('The twelve words')
-  return typed.normalize('NFKD').toLowerCase().trim().split(/\s+/).join(' ')
 }
 
 function unlessProblem<T extends object>(found: T | FolderProblem): T {

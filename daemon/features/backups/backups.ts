@@ -43,6 +43,8 @@ export interface Backups {
    * tried again within the hour, and at the next start.
    */
   readonly eraseResets: () => Promise<void>
+  /** How many of them hold what an erasure has deleted; null while that is found out. */
+  readonly holding: (erasure: Erasure) => Promise<number | null>
   /** When the newest daily one was made; null where there is none. */
   readonly newestDaily: () => string | null
   readonly busy: () => boolean
@@ -117,6 +119,13 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
       }),
     restore: (id, by) => alone(() => restore(id, by)),
     eraseResets: erasing.erase,
+    holding: async ({ erasure_uuid, erased_at }) => {
+      if (!erasing.isDone()) return null
+      const found = await all()
+      return found.filter(
+        ({ created_at, erased = [] }) => created_at <= erased_at && !erased.includes(erasure_uuid),
+      ).length
+    },
     newestDaily: () => backupFolder.noted().find(({ reason }) => reason === 'daily')?.created_at ?? null,
     busy: work.isBusy,
     stop: async () => {

@@ -29,6 +29,8 @@ export function openErasing(dependencies: ErasingDependencies) {
   const { resets, backupFolder, copier, clock, log, all, alone, idle, isOver } = dependencies
   let last = Promise.resolve()
   let cancel = () => {}
+  let begun = 0
+  let carriedOut = 0
 
   /** Puts a copy without what was deleted in the place of a backup; what is damaged can hold it still, and goes. */
   const eraseIn = async ({ file, ...note }: StoredBackup, since: readonly Erasure[]): Promise<void> => {
@@ -60,9 +62,12 @@ export function openErasing(dependencies: ErasingDependencies) {
 
   const attempt = async (): Promise<void> => {
     cancel()
+    const asked = begun
     try {
       while (!(await idle()));
-      if (!isOver()) await alone(eraseAll)
+      if (isOver()) return
+      await alone(eraseAll)
+      carriedOut = asked
     } catch (error) {
       if (isOver()) return
       // Somebody was faster.
@@ -74,12 +79,15 @@ export function openErasing(dependencies: ErasingDependencies) {
 
   /** One after the other: a reset that comes meanwhile is seen by the next. */
   const erase = (): Promise<void> => {
+    begun += 1
     last = last.then(attempt)
     return last
   }
 
   return {
     erase,
+    /** Whether no backup holds what was reset before it was last asked for. */
+    isDone: () => carriedOut === begun,
     stop: () => {
       cancel()
       return last

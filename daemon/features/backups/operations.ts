@@ -99,7 +99,12 @@ export function openBackups(dependencies: BackupsDependencies) {
     ...backupOperations({ once, requireRecentSignIn, restart, all }),
     ...destinationOperations({ once, requireRecentSignIn, offsite }),
   }
-  return { operations, stop, standing: offsite.standing }
+  const copies = {
+    count: async () => (await all.list()).length,
+    holding: all.holding,
+    elsewhere: offsite.holding,
+  }
+  return { operations, stop, standing: offsite.standing, copies }
 }
 
 /** Tells every admin in their language what is wrong with their backups; it stays in the inbox until it was seen. */

@@ -11,7 +11,7 @@ import type { Audit } from '../../store/audit.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { Devices } from './devices.ts'
-import type { Erase } from './erasure.ts'
+import type { EraseMember } from './erasure.ts'
 import type { Recovery } from './recovery/operations.ts'
 import * as failures from './failures.ts'
 import { type MemberRow, type Members, requireMember, toFamilyMember } from './members.ts'
@@ -20,13 +20,13 @@ import type { PasswordPolicy } from './passwords/password-policy.ts'
 import type { Passwords } from './passwords.ts'
 import { normalPassword } from './rules.ts'
 import type { PinStore } from './pins/pin-store.ts'
+import { endEverySession } from './removal/accounts.ts'
+import type { Receipts } from './removal/receipts.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
 
 /** The largest preferences of a member, in bytes of JSON. */
 export const maxPreferencesBytes = 16_384
-/** More than anybody has. */
-const everyDevice = { limit: 1_000_000, offset: 0 }
 /** Model servers that a member may have agreed to at once. */
 const maxEngines = 50
 
@@ -43,8 +43,9 @@ interface AccountOperationsDependencies {
   readonly passwords: Passwords
   readonly policy: PasswordPolicy
   readonly check: PasswordCheck
-  readonly erase: Erase
+  readonly erase: EraseMember
   readonly recovery: Pick<Recovery, 'forgetOf'>
+  readonly receipts: Receipts
 }
 
 /** What members do with their own account: profile, password, emergency reset. */
@@ -204,7 +205,7 @@ function passwordOperations(dependencies: AccountOperationsDependencies) {
 }
 
 function resetOperations(dependencies: AccountOperationsDependencies) {
-  const { store, audit, bus, clock, members, sessions, devices, check, erase } = dependencies
+  const { store, audit, bus, clock, members, check, erase, receipts } = dependencies
   return {
     'auth.emergency_reset': operation({
       rest: 'POST /auth/emergency-reset',
@@ -212,7 +213,8 @@ function resetOperations(dependencies: AccountOperationsDependencies) {
       limit: 'authentication',
       summary: 'Delete everything that the companion holds of you, and end every session',
       description:
-        'Your account and its password stay. It is deleted from the backups too, shortly after, and no backup brings it back.',
+        'Your account and its password stay. It is deleted from the backups too, shortly after, and no backup brings it back. ' +
+        'The receipt is signed by this home: `companion receipt FILE` verifies it.',
       input: schemas.EmergencyReset,
       output: schemas.Erased,
       errors: [failures.InvalidCredentials, failures.AccountLocked, failures.TooManyHashes, NoMember],
@@ -221,12 +223,11 @@ function resetOperations(dependencies: AccountOperationsDependencies) {
       const member = requireMember(members, caller)
       const { username, family_member_uuid } = member
       const succeeded = await check.requirePassword({ username, password }, member, context)
+      const backups = await receipts.backups()
       return store.write((tx) => {
         succeeded(tx)
-        sessions.endAll(tx, family_member_uuid)
-        for (const { device_uuid } of devices.list(family_member_uuid, everyDevice).items)
-          sessions.endOfDevice(tx, device_uuid)
-        const deleted = erase(tx, family_member_uuid)
+        endEverySession(tx, dependencies, family_member_uuid)
+        const { deleted, erasure } = erase(tx, family_member_uuid)
         members.update(tx, {
           ...requireMember(members, caller),
           preferences: {},
@@ -235,7 +236,9 @@ function resetOperations(dependencies: AccountOperationsDependencies) {
         const about = { actor: caller.actor, address, family_member_uuid, details: { deleted } }
         audit.record(tx, { event: 'emergency_reset', ...about })
         tx.afterCommit(() => bus.publish('member.erased', { family_member_uuid }, { family_member_uuid }))
-        return { deleted }
+        const begun = { account: 'kept', deleted, backups } as const
+        const { receipt_id, receipt } = receipts.begun(tx, erasure, begun)
+        return { deleted, receipt_id, receipt }
       })
     }),
   }

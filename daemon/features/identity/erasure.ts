@@ -12,6 +12,7 @@ import {
 } from '../../store/identity-schema.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
+import type { Erasure } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 /**
@@ -23,6 +24,13 @@ export type Erase = (
   family_member_uuid: string,
   keep?: 'household',
 ) => Record<string, number>
+
+/** The same of all that is held of a member; answers the note of it too. */
+export type EraseMember = (
+  tx: Transaction,
+  family_member_uuid: string,
+  keep?: 'household',
+) => { readonly deleted: Record<string, number>; readonly erasure: Erasure }
 
 interface ErasureDependencies {
   readonly store: Store
@@ -37,7 +45,12 @@ interface ErasureDependencies {
  * factors stay as the password does: they say who may come back to the account, and nothing of the member. Whoever got
  * hold of an open session and resets it must not have made the password alone enough for it.
  */
-export function openErasure({ store: { database }, once, erasures, others }: ErasureDependencies): Erase {
+export function openErasure({
+  store: { database },
+  once,
+  erasures,
+  others,
+}: ErasureDependencies): EraseMember {
   const owner = parameter('family_member_uuid')
   const mine = database
     .select({ session_uuid: sessions.session_uuid })
@@ -78,12 +91,11 @@ export function openErasure({ store: { database }, once, erasures, others }: Era
     once.forgetOf(tx, `user:${family_member_uuid}`)
     // Also what others were answered about the member.
     once.forget(tx, [family_member_uuid])
-    erasures.record(tx, keep ? 'account' : 'member', [family_member_uuid])
+    const [erasure] = erasures.record(tx, keep ? 'account' : 'member', [family_member_uuid])
+    // One note for the one subject.
+    if (!erasure) throw new Error('the erasure was not noted')
     tx.scrub()
-    return {
-      ...deleted,
-      sessions: ended,
-      devices: ofDevices.run({ family_member_uuid }).changes,
-    }
+    const paired = ofDevices.run({ family_member_uuid }).changes
+    return { deleted: { ...deleted, sessions: ended, devices: paired }, erasure }
   }
 }

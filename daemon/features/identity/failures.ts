@@ -10,6 +10,12 @@ export const SessionEnded = failure('TOKEN_REVOKED', 'the session has ended')
 export const PasswordRejected = failure('PASSWORD_REJECTED', 'the password was rejected')
 export const UsernameTaken = failure('CONFLICT', 'the username is taken', 'username_taken')
 export const LastAdmin = failure('CONFLICT', 'the household needs an admin', 'last_admin')
+export const OnlyAdmin = failure(
+  'CONFLICT',
+  'you are the only admin of others who live here: make one of them an admin first',
+  'only_admin',
+)
+export const ReceiptNotFound = failure('NOT_FOUND', 'receipt not found')
 export const OnlyThisMachine = failure(
   'INSUFFICIENT_PERMISSIONS',
   'this is for programs of the machine itself',

@@ -26,6 +26,7 @@ export function invitationStore({ database }: Store) {
     .where(and(eq(invitations.invitation_uuid, parameter('invitation_uuid')), holding))
     .returning()
     .prepare()
+  const withdrawAll = database.delete(invitations).prepare()
   const forget = database
     .delete(invitations)
     .where(lte(invitations.expires_at, parameter('now')))
@@ -54,6 +55,10 @@ export function invitationStore({ database }: Store) {
     /** The invitation that is no longer usable; undefined if there was none. */
     withdraw: (_: Transaction, invitation_uuid: string, now: number): InvitationRow | undefined =>
       withdraw.get({ invitation_uuid, now }),
+
+    withdrawAll: (_: Transaction): void => {
+      withdrawAll.run()
+    },
 
     forget: (_: Transaction, now: number): void => {
       forget.run({ now })

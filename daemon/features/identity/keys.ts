@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
@@ -18,6 +18,8 @@ export interface Keys {
   readonly verifying: (kid: string) => CryptoKey | undefined
   /** Verifies the `system:` tokens that programs with access to the home mint for themselves. */
   readonly local: () => { readonly kid: string; readonly key: CryptoKey }
+  /** Signs receipts of what was deleted; never rotated, since they are verified in years. */
+  readonly receipt: { readonly kid: string; readonly key: KeyObject; readonly jwk: JWK }
   /** Switches to a new signing key, which signs nobody out; returns its id. */
   readonly rotate: () => Promise<string>
   /** Switches to a new local key, and knows the old one no more; returns its id. */
@@ -39,11 +41,15 @@ interface LoadedKey {
 }
 
 /** Loads the keys of the home, and makes those that are missing. Files are 0600. */
-export async function loadKeys(home: Pick<Home, 'keys' | 'localKey'>, now: () => number): Promise<Keys> {
+export async function loadKeys(
+  home: Pick<Home, 'keys' | 'localKey' | 'receiptKey'>,
+  now: () => number,
+): Promise<Keys> {
   if (keyFiles(home.keys).length === 0) await makeKey(newFile(home.keys, now()))
-  if (readSecret(home.localKey) === null) await makeKey(home.localKey)
+  for (const file of [home.localKey, home.receiptKey]) if (readSecret(file) === null) await makeKey(file)
   let ring = await loadRing(home.keys, now())
   let local = await loadKey(home.localKey)
+  const receipt = await loadReceiptKey(home.receiptKey)
   const oneByOne = pLimit(1)
 
   return {
@@ -53,6 +59,7 @@ export async function loadKeys(home: Pick<Home, 'keys' | 'localKey'>, now: () =>
       if (found?.retired_at && found.retired_at + retirement <= now()) return undefined
       return found?.publicKey
     },
+    receipt,
     local: () => ({ kid: local.kid, key: local.publicKey }),
     rotate: () =>
       oneByOne(async () => {
@@ -126,6 +133,14 @@ async function loadKey(file: string): Promise<LoadedKey> {
     privateKey: d === undefined ? null : await importKey({ ...rest, d }, file),
     retired_at,
   }
+}
+
+async function loadReceiptKey(file: string): Promise<Keys['receipt']> {
+  const { kid, publicKey } = await loadKey(file)
+  const { x = '', d = '' } = readKey(file)
+  // A receipt is signed in the transaction that it is of, which waits for nothing.
+  const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' })
+  return { kid, key, jwk: await exportJWK(publicKey) }
 }
 
 async function importKey(jwk: JWK, file: string): Promise<CryptoKey> {

@@ -31,7 +31,18 @@ export function removedMemberStore({ database }: Store, changed: (family_member_
     .set(updates(['username', 'full_name', 'relationship', 'password_hash', 'preferences', 'roles']))
     .where(isMember)
     .prepare()
+  const everybody = database.select({ id: members.family_member_uuid }).from(members).prepare()
+  const remove = database.delete(members).where(isMember).prepare()
   return {
+    /** The ids of all accounts, also of those of which nothing but the id is left. */
+    everybody: (): string[] => everybody.all().map(({ id }) => id),
+
+    /** Deletes an account of which nothing is held any more; answers how many that are, for a guest none. */
+    delete: (tx: Transaction, family_member_uuid: string): number => {
+      tx.afterCommit(() => changed(family_member_uuid))
+      return remove.run({ family_member_uuid }).changes
+    },
+
     /** What a member is called, whether or not they were removed. */
     nameOf: (family_member_uuid: string): string | undefined => nameOf.get({ family_member_uuid })?.full_name,
 

@@ -34,7 +34,9 @@ import { openOwnerAccess, ownerAccessOperations } from './pins/owner-access.ts'
 import { pinOperations } from './pins/pin-operations.ts'
 import { openPins } from './pins/pins.ts'
 import { standingOperations } from './pins/standing-operations.ts'
-import { openAccounts } from './removal/accounts.ts'
+import { type KnownPeople, openAccounts } from './removal/accounts.ts'
+import { leavingOperations } from './removal/leaving-operations.ts'
+import { type Copies, openReceipts } from './removal/receipts.ts'
 import { openRecognisedSignIn, type Recognise } from './recognised/recognised-sign-in.ts'
 import { openProofs } from './proofs.ts'
 import { registration } from './registration.ts'
@@ -70,6 +72,10 @@ interface IdentityDependencies {
   readonly certificates: DeviceCertification
   /** What deletes the data of a member, of each feature that holds any. */
   readonly erasable: readonly { readonly erase: Erase }[]
+  /** Everybody whom the companion knows. */
+  readonly known: KnownPeople
+  /** What can hold what was deleted. */
+  readonly copies: () => Copies
   /** Finds out who signs in without a password. */
   readonly recognise: Recognise
 }
@@ -107,25 +113,19 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
   const parts = {
     ...dependencies,
     ...factorParts,
+    ...signing,
     secondSteps,
     openProfile: openOwnerAccess({ ...signingIn, secondSteps }),
     recognised,
     live,
-    members,
-    devices,
     invitations,
     revoked,
-    sessions,
     tokens,
     passwords,
     policy,
-    check,
     setupCode,
     records,
-    signedIn,
-    openSession,
     proofs,
-    arrivalOf,
     erase,
     ...pinParts,
     tabKeys: openTabKeys(bus),
@@ -133,13 +133,16 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
     min_score: config.password.min_score,
   }
   const recovery = openRecovery(parts)
+  const receipts = openReceipts(parts)
+  const accounts = openAccounts({ ...parts, changed: profiles.changed, eraseFactors: factors.erase })
   return {
     operations: {
       ...registration(parts),
       ...signInOperations(parts),
       ...pageOperations(parts),
       ...handOver(parts),
-      ...accountOperations({ ...parts, recovery }),
+      ...accountOperations({ ...parts, recovery, receipts }),
+      ...leavingOperations({ ...parts, accounts, receipts }),
       ...memberOperations(parts),
       ...invitationOperations(parts),
       ...sessionOperations(parts),
@@ -163,7 +166,7 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
     people: peopleOf(members, profiles),
     recognised,
     passkeys: passkeysOf(secondSteps),
-    accounts: openAccounts({ ...parts, changed: profiles.changed, eraseFactors: factors.erase }),
+    accounts,
     sessionOf: (session_uuid: string) => live.get(session_uuid),
     /** What a device is called, also one that was revoked; undefined where there is none. */
     deviceName: (device_uuid: string) => devices.byId(device_uuid)?.name,

@@ -281,7 +281,34 @@ const invitation = { invitation_uuid: Id, created_by: Type.String(), created_at:
 export const Invitation = Type.Object(invitation, { $id: 'Invitation' })
 export const NewInvitation = Type.Object({ ...invitation, invitation_code: Type.String() })
 
-export const Erased = Type.Object(
-  { deleted: Type.Record(Type.String(), Type.Integer()) },
-  { description: 'how much of each kind was deleted' },
-)
+export const ForgetMe = Type.Object({ password: Password, confirm: Type.Literal('FORGET ME') }, closed)
+
+const issuedReceipt = {
+  receipt_id: Id,
+  state: Type.Enum(['begun', 'final']),
+  receipt: Type.String({
+    description: 'a JWS in compact form (RFC 7515), signed with the key in its header by EdDSA (Ed25519)',
+  }),
+}
+export const IssuedReceipt = Type.Object(issuedReceipt)
+
+const deleted = Type.Record(Type.String(), Type.Integer(), {
+  description: 'how much of each kind was deleted',
+})
+export const Erased = Type.Object({
+  deleted,
+  receipt_id: Id,
+  receipt: issuedReceipt.receipt,
+})
+export const Forgotten = Type.Object({ deleted, ...issuedReceipt })
+
+export const ReceiptKey = Type.Object({
+  key: Type.Object({
+    kty: Type.String(),
+    crv: Type.String(),
+    x: Type.String(),
+    kid: Type.String({
+      description: 'the thumbprint of the key (RFC 7638), which receipts call `household`',
+    }),
+  }),
+})

@@ -9,12 +9,17 @@ export interface SetupCode {
   /** Whether `code` is the one; case and dashes make no difference. */
   readonly fits: (code: string) => boolean
   readonly burn: () => void
+  /** Makes one where there is none: nobody lives here any more. */
+  readonly renew: () => void
 }
 
 /** Makes the code of an empty home (60 random bits), or keeps the one it has; burns a left-over one otherwise. */
 export function openSetupCode(home: Home, empty: boolean): SetupCode {
-  if (!empty) removeFile(home.setupCode)
-  else if (readIfThere(home.setupCode) === null) writeSecret(home.setupCode, `${newCode(3)}\n`)
+  const renew = () => {
+    if (readIfThere(home.setupCode) === null) writeSecret(home.setupCode, `${newCode(3)}\n`)
+  }
+  if (empty) renew()
+  else removeFile(home.setupCode)
   const current = () => readIfThere(home.setupCode)?.trim() ?? null
   return {
     current,
@@ -23,5 +28,6 @@ export function openSetupCode(home: Home, empty: boolean): SetupCode {
       return wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted)
     },
     burn: () => removeFile(home.setupCode),
+    renew,
   }
 }

@@ -7,7 +7,7 @@ import { openHabits } from './habits.ts'
 import { identifyOperations } from './identify.ts'
 import type { RecognitionDependencies, RecognitionParts } from './parts.ts'
 import { openRecogniser } from './recogniser.ts'
-import { peopleStore } from './people-store.ts'
+import { everyPerson, peopleStore } from './people-store.ts'
 import { openRemovals } from './removals.ts'
 import { verifyOperations } from './verify.ts'
 
@@ -47,6 +47,8 @@ export function openRecognition({ failures, ...dependencies }: RecognitionDepend
     /** Erases who was removed long enough ago. */
     settle: removals.settle,
     erase: (tx: Transaction, family_member_uuid: string) => habits.erase(tx, family_member_uuid),
+    /** Everybody, also those who were removed and can still come back; and what forgets who somebody is. */
+    known: { everybody: everyPerson(store), forget: people.forget },
     stop: () => {
       habits.stop()
       familyCheck.stop()

@@ -88,7 +88,6 @@ export function peopleStore(store: Store) {
     .select({ at: sql<number | null>`min(${people.removed_at})` })
     .from(people)
     .prepare()
-  const countOf = openCounts(store)
 
   return {
     find: (person_uuid: string): PersonRow | undefined => find.get({ person_uuid }),
@@ -134,8 +133,14 @@ export function peopleStore(store: Store) {
     /** When the first of those was removed who can still come back, milliseconds since the epoch; null for nobody. */
     firstRemoved: (): number | null => firstRemoved.get()?.at ?? null,
 
-    countOf,
+    countOf: openCounts(store),
   }
+}
+
+/** The ids of everybody, whether there or removed. */
+export function everyPerson({ database }: Store): () => string[] {
+  const ids = database.select({ id: people.person_uuid }).from(people).prepare()
+  return () => ids.all().map(({ id }) => id)
 }
 
 /** The guests who are there, those first who were introduced first. */

@@ -9,7 +9,7 @@ import { WantsPassword } from '../parts/wants-password.tsx'
 import { type SectionName, sectionOf, sections } from './account-rules.ts'
 import { ChangePassword } from './change-password.tsx'
 import { DeviceList } from './device-list.tsx'
-import { EmergencyReset } from './emergency-reset.tsx'
+import { EmergencyReset, ForgetMe } from './emergency-reset.tsx'
 import { Engines } from './engines.tsx'
 import { ExportAll } from './export-all.tsx'
 import { ExportArchive } from './export-archive.tsx'
@@ -51,6 +51,7 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
       <ExportArchive />
       <ExportAll />
       <EmergencyReset />
+      <ForgetMe />
     </>
   ),
 }

@@ -1,6 +1,9 @@
-/** Has the browser keep a text, or bytes, as a file. */
-export function download(name: string, content: BlobPart): void {
-  const type = typeof content === 'string' ? 'application/json' : 'application/octet-stream'
+/** Has the browser keep a text, or bytes, as a file; a text is JSON where it is not said to be something else. */
+export function download(
+  name: string,
+  content: BlobPart,
+  type = typeof content === 'string' ? 'application/json' : 'application/octet-stream',
+): void {
   const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = address

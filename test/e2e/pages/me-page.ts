@@ -49,6 +49,12 @@ export function mePage(page: Page) {
       word: dialog.getByLabel(/Type RESET/),
       submit: dialog.getByRole('button', { name: 'Delete everything' }),
     },
+    forget: {
+      open: button('Forget me …'),
+      password: dialog.getByLabel('Password', { exact: true }),
+      word: dialog.getByLabel('Type FORGET ME to continue'),
+      submit: dialog.getByRole('button', { name: 'Forget me for good', exact: true }),
+    },
     dialog,
     confirm: (name: string) => dialog.getByRole('button', { name, exact: true }),
   }

@@ -16,6 +16,7 @@ import { landmark } from '../../../daemon/features/backups/offsite/set-up.ts'
 import { assemble, readSnapshots } from '../../../daemon/features/backups/offsite/snapshots.ts'
 import { isBroken, openVault } from '../../../daemon/features/backups/offsite/vault.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
+import { verifyReceipt } from '../../../daemon/kernel/offline/receipt.ts'
 import { cli } from '../../support/cli.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { password, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
@@ -94,6 +95,18 @@ describe('Backups on another disk', { timeout: 590_000 }, async () => {
   const opened = () => {
     const keys = JSON.parse(readFileSync(locateHome({ COMPANION_HOME: home }).offsiteKeys, 'utf8'))
     return openVault(openFolderStore(folder, landmark), keys)
+  }
+
+  /** How many of the snapshots that can be put together hold one of these. */
+  const holding = async (...texts: string[]) => {
+    const vault = opened()
+    let count = 0
+    for (const { manifest } of await readSnapshots(vault)) {
+      const to = join(root, 'looked-into')
+      if (isBroken(manifest) || (await assemble(vault, manifest, to)) !== null) continue
+      if (texts.some((text) => readFileSync(to).includes(text))) count += 1
+    }
+    return count
   }
 
   it('are off until a folder is set up', async () => {
@@ -257,29 +270,20 @@ describe('Backups on another disk', { timeout: 590_000 }, async () => {
     const before = await house.status()
     await pass(hour)
     await settled(({ last_snapshot_at }) => last_snapshot_at !== before.last_snapshot_at)
-    const vault = opened()
-    /** How many snapshots there are, and how many of them hold the text. */
-    const holding = async () => {
-      const snapshots = await readSnapshots(vault)
-      let count = 0
-      for (const { manifest } of snapshots) {
-        const to = join(root, 'looked-into')
-        assert.ok(!isBroken(manifest))
-        assert.equal(await assemble(vault, manifest, to), null)
-        if (readFileSync(to).includes(marker)) count += 1
-      }
-      return [snapshots.length, count]
-    }
-    const [snapshots] = await holding()
-    assert.deepEqual(await holding(), [snapshots, 1])
+    assert.equal(await holding(marker), 1)
     const pieces = filesBelow(join(folder, 'chunks'))
     const { last_checked_at } = await house.status()
     clock.advance(1)
     const { access_token: by } = await signIn(daemon, 'mia')
     const reset = await ask('POST /auth/emergency-reset', { password, confirm: 'RESET' }, by)
     assert.equal(reset.status, 200)
+    const { receipt, receipt_id } = reset.body.data
+    assert.equal((await verifyReceipt(receipt))?.receipt.snapshots?.left, 1)
     await settled((now) => now.last_checked_at !== last_checked_at)
-    assert.equal((await holding())[1], 0)
+    const again = (await rest(daemon, `GET /auth/receipts/${receipt_id}`, {})).body.data
+    const final = (await verifyReceipt(again.receipt))?.receipt
+    assert.deepEqual([again.state, final?.snapshots], ['final', { left: 0, expected_by: null }])
+    assert.equal(await holding(marker), 0)
     const left = new Set(filesBelow(join(folder, 'chunks')))
     assert.ok(
       pieces.some((file) => !left.has(file)),
@@ -377,5 +381,15 @@ describe('Backups on another disk', { timeout: 590_000 }, async () => {
     assert.equal(again.status, 201, JSON.stringify(again.body))
     const now = await settled(({ last_snapshot_at }) => last_snapshot_at !== null)
     assert.ok(now.snapshots > 1, 'those from before are still there, and still open')
+  })
+
+  it('hold nothing of a household whose last member has left', async () => {
+    const { mia, token } = { mia: (await signIn(daemon, 'mia')).access_token, token: house.token() }
+    const payload = { password, confirm: 'FORGET ME' }
+    for (const by of [mia, token]) {
+      const { status, body } = await rest(daemon, 'POST /auth/forget-me', { token: by, payload })
+      assert.equal(status, 200, JSON.stringify(body))
+    }
+    await soon(async () => (await holding(...facts, 'Olga Example')) === 0)
   })
 })

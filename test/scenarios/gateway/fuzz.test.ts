@@ -29,6 +29,7 @@ type Who = 'a member' | 'an admin' | 'nobody'
 const endings = new Set([
   'auth.logout',
   'auth.emergency_reset',
+  'auth.forget_me',
   'auth.revoke_tokens',
   'sessions.end',
   'profile.end_session',

@@ -207,6 +207,22 @@ it('takes all that says who a member is along after 7 days, and a guest too', as
   await soon(() => backedUpOfBen().length === 0)
 })
 
+it('takes all of that along at once where a member asks to be forgotten', async () => {
+  const household = await everythingSetUp()
+  const { ask, count, tablesOfBen, backedUpOfBen } = household
+  const token = await household.signInWithApp()
+  const { deleted } = await ask('POST /auth/forget-me', { password, confirm: 'FORGET ME' }, token)
+  const { accounts, second_factors, voices, devices } = deleted
+  assert.deepEqual([accounts, second_factors, voices, devices], [1, 13, 1, 2])
+  for (const table of ofBen) assert.equal(count(table), 0, table)
+  assert.deepEqual(tablesOfBen(), [])
+  assert.deepEqual([count('people', 'person_uuid'), count('members', 'family_member_uuid')], [0, 0])
+  await soon(() => backedUpOfBen().length === 0)
+  await household.restoreBackup()
+  assert.deepEqual(tablesOfBen(), [])
+  assert.equal((await login(household.daemon(), 'ben')).status, 401)
+})
+
 it('stays done where an older backup is restored, and can be undone there as before', async () => {
   const household = await everythingSetUp()
   const { ask, daemon, ben, guest } = household

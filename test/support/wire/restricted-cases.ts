@@ -38,6 +38,8 @@ const anybodys: readonly OperationName[] = [
   'auth.login',
   'auth.refresh',
   'auth.start',
+  'auth.receipt',
+  'auth.receipt_key',
   'auth.keep_tab',
   'auth.resume',
   'auth.logout',

@@ -1,9 +1,11 @@
 import type { BackupPlace } from '../../../kernel/offline/backup-location.ts'
 import type { FolderRequest } from '../../../kernel/offline/folder-restore.ts'
+import type { MoveRequest } from '../../../kernel/offline/move.ts'
 import { serveRequests } from '../../../kernel/thread.ts'
 import { restoreCopy } from '../copy-restore.ts'
 import { check, type CheckRequest } from './checking.ts'
 import type { HouseholdKeys } from './household-keys.ts'
+import { bringBack, moveHome, receiveHome } from './moving.ts'
 import { openStore } from './open-store.ts'
 import { listFolder, restoreFolder } from './restoring.ts'
 import { landmark, setUpPlace } from './set-up.ts'
@@ -21,6 +23,9 @@ export type OffsiteRequest =
   | { readonly run: RunRequest }
   | { readonly check: CheckRequest }
   | FolderRequest
+  | { readonly move: MoveRequest }
+  | { readonly receive: Parameters<typeof receiveHome>[0] }
+  | { readonly back: string }
 
 // Encrypting and waiting for a disk or a server take their time here, so that nobody else waits. The command line starts it too.
 serveRequests(async (request: OffsiteRequest) => {
@@ -28,6 +33,9 @@ serveRequests(async (request: OffsiteRequest) => {
   if ('run' in request) return runOn(await openStore(request.run.place, landmark), request.run)
   if ('check' in request) return check(request.check)
   if ('list' in request) return listFolder(request.list.place, request.list.words)
+  if ('move' in request) return moveHome(request.move)
+  if ('receive' in request) return receiveHome(request.receive)
+  if ('back' in request) return bringBack(request.back)
   if ('put' in request) return restoreCopy(request.put)
   return restoreFolder(request.restore)
 })

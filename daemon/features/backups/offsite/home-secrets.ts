@@ -9,6 +9,7 @@ const secretsOf = (home: Home): readonly string[] => [
   home.auditKey,
   home.auditHead,
   home.pageKey,
+  home.receiptKey,
   home.factorKey,
   home.pinKey,
   home.voiceKey,

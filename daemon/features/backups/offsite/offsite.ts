@@ -59,6 +59,8 @@ export interface Offsite {
    * environment names the place.
    */
   readonly turnOff: () => Promise<Destination>
+  /** Whether the snapshots can hold still what an erasure has deleted; null where no destination is set up. */
+  readonly holding: (erasure: Erasure) => boolean | null
   /** Deletes from the snapshots what members have reset, as soon as the place can be used. */
   readonly eraseResets: () => void
   readonly stop: () => Promise<void>
@@ -139,6 +141,8 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
       return status()
     },
     eraseResets: () => working.tick(),
+    holding: ({ erasure_uuid }) =>
+      isSetUp() ? !(reporting.state().erased ?? []).includes(erasure_uuid) : null,
     stop: async () => {
       working.end()
       await worker.stop()
@@ -167,14 +171,19 @@ function openWorking(dependencies: WorkingDependencies) {
   const run = async (reason: Reason): Promise<void> => {
     const location = runningConfig.destination()
     const known = keys()
-    if (location === undefined || known === null || !inhabited()) return
+    if (location === undefined || known === null) return
+    const due = resets()
+    const carriedOut = new Set(reporting.state().erased)
+    // Where the last member has left, the snapshots must still lose what they hold.
+    if (!inhabited() && due.every(({ erasure_uuid }) => carriedOut.has(erasure_uuid))) return
     const place = readPlace(home, location)
     const { drill, turn } = reporting.state()
     const thorough = [drill, turn].some((check) => check !== null && check.fault !== null)
-    const request = { home, place, keys: known, reason, now: clock.now(), resets: resets(), thorough }
+    const request = { home, place, keys: known, reason, now: clock.now(), resets: due, thorough }
     try {
       const result = (await worker.request({ run: request })) as RunResult
-      if (isWanted(location)) reporting.ended(location, result)
+      const ids = due.map(({ erasure_uuid }) => erasure_uuid)
+      if (isWanted(location)) reporting.ended(location, result, ids)
       if ('trouble' in result) return
       for (const kind of dueChecks(reporting.state(), clock.now())) {
         if (!isWanted(location)) return
@@ -251,7 +260,7 @@ interface Standing extends Pick<Destination, 'set_up' | 'there' | 'running'> {
 
 /** How it stands, as it leaves the daemon. */
 function toDestination(location: string | null, { state, ...standing }: Standing): Destination {
-  const { told: _, drill, turn, ...went } = state
+  const { told: _, erased: _erased, drill, turn, ...went } = state
   const without = (check: State['drill']) =>
     check && { at: check.at, snapshot_at: check.snapshot_at, fault: check.fault }
   const kind = location === null ? null : (parseLocation(location)?.kind ?? null)

@@ -50,7 +50,8 @@ export function openReporting({ home, tellAdmins, recordCheck, clock, log }: Rep
     state: () => state,
     forget: () => keep(untried),
     failed,
-    ended: (location: string, result: RunResult) => {
+    /** `carriedOut` are the erasures that the run was asked to carry out, by their ids. */
+    ended: (location: string, result: RunResult, carriedOut: readonly string[]) => {
       if ('trouble' in result) {
         failed(location, result.trouble, result.message)
         return
@@ -62,7 +63,8 @@ export function openReporting({ home, tellAdmins, recordCheck, clock, log }: Rep
         log.info({ erased }, 'snapshots on the other disk no longer hold what members have reset')
       const well = { trouble: null, trouble_since: null, told: false }
       const now = iso(clock.now())
-      keep({ ...state, last_snapshot_at: newest, last_checked_at: now, snapshots, bytes, ...well })
+      const done = { snapshots, bytes, erased: [...carriedOut] }
+      keep({ ...state, last_snapshot_at: newest, last_checked_at: now, ...done, ...well })
     },
     /** Notes down what a check has found; tells of it where that is news. */
     checked: (location: string, kind: CheckRequest['kind'], result: Checked) => {

@@ -31,7 +31,7 @@ import { openKeys } from './household-keys.ts'
 import { StoreProblem } from './object-store.ts'
 import { openStore } from './open-store.ts'
 import { landmark, sealedKeys } from './set-up.ts'
-import { assemble, readSnapshots, type Snapshot, useKeyOf } from './snapshots.ts'
+import { assemble, type Manifest, readSnapshots, type Snapshot, useKeyOf } from './snapshots.ts'
 import { type Broken, isBroken, openVault, type Vault } from './vault.ts'
 
 type RestoreRequest = Extract<FolderRequest, { restore: unknown }>['restore']
@@ -75,7 +75,11 @@ export async function restoreFolder(request: RestoreRequest): Promise<Restored |
 }
 
 /** Gives an encrypted home another passphrase where that is wanted: nobody may know the old one any more. */
-async function withPassphrase(home: Home, restored: Restored, passphrase: string | null): Promise<Restored> {
+export async function withPassphrase<T extends Pick<Restored, 'encrypted' | 'words'>>(
+  home: Home,
+  restored: T,
+  passphrase: string | null,
+): Promise<T> {
   const key = homeKeyOf(home.path)
   if (!restored.encrypted || passphrase === null || key === null) return restored
   const words = makeWords()
@@ -113,7 +117,7 @@ function choose(snapshots: readonly Snapshot[], id: string | null): Snapshot | F
 }
 
 /** Whether there is a household in a home, or a database that cannot be read: nobody knows who is in that. */
-function isInhabited({ database }: Home): boolean {
+export function isInhabited({ database }: Home): boolean {
   if (!existsSync(database) || statSync(database).size === 0) return false
   try {
     const client = openCopy(database, { readonly: true })
@@ -147,19 +151,28 @@ export async function build(
     settle(waiting)
     const { problem } = examine(waiting)
     if (problem !== null) throw new Error(`the database of the snapshot is damaged: ${problem}`)
-    const told = contentOf(waiting)
-    // A daemon that nobody has lived with may have left one: its log must not go on in this household's.
-    for (const end of ['', '-wal', '-shm', '-journal', '.replaced']) removeFile(`${home.database}${end}`)
-    writeSecrets(home, manifest.secrets)
-    keepDeleted(home, snapshots)
-    const { id, created_at } = chosen
-    const by = { restore_uuid: randomUUID(), actor: 'system:restore', address: '127.0.0.1' }
-    stage(waiting, home.database, { ...by, backup: id, created_at })
-    const encrypted = manifest.home_key !== undefined
-    return { snapshot: toFolderSnapshot(chosen), home: home.path, encrypted, words: null, ...told }
+    const taken = takeIn(home, waiting, { ...chosen, manifest }, snapshots)
+    return { snapshot: toFolderSnapshot(chosen), home: home.path, words: null, ...taken }
   } finally {
     discard(waiting)
   }
+}
+
+/** Lets a whole database that waits, and the secrets that belong to it, be those of a home; what that had is gone. */
+export function takeIn(
+  home: Home,
+  waiting: string,
+  { id, created_at, manifest }: Pick<Snapshot, 'id' | 'created_at'> & { readonly manifest: Manifest },
+  snapshots: readonly Pick<Snapshot, 'manifest'>[],
+): Pick<Restored, 'encrypted' | 'members' | 'memories'> {
+  const told = contentOf(waiting)
+  // A daemon that nobody has lived with may have left one: its log must not go on in this household's.
+  for (const end of ['', '-wal', '-shm', '-journal', '.replaced']) removeFile(`${home.database}${end}`)
+  writeSecrets(home, manifest.secrets)
+  keepDeleted(home, snapshots)
+  const by = { restore_uuid: randomUUID(), actor: 'system:restore', address: '127.0.0.1' }
+  stage(waiting, home.database, { ...by, backup: id, created_at })
+  return { encrypted: manifest.home_key !== undefined, ...told }
 }
 
 /** Says what is broken, and which of the snapshots from before is whole: by reading all of it. */
@@ -180,7 +193,7 @@ async function tellBroken(
 }
 
 /** Leaves the newest list of what was deleted for good in the home: an older snapshot must not bring it back. */
-function keepDeleted({ path, erasures }: Home, snapshots: readonly Snapshot[]): void {
+function keepDeleted({ path, erasures }: Home, snapshots: readonly Pick<Snapshot, 'manifest'>[]): void {
   const lists = snapshots.flatMap(({ manifest }) =>
     isBroken(manifest)
       ? []

@@ -22,6 +22,8 @@ const State = Type.Object({
   trouble_since: nullable(Moment),
   /** Whether the admins were told of the trouble. */
   told: Type.Boolean(),
+  /** The erasures that were carried out there, by their ids; left out before the first. */
+  erased: Type.Optional(Type.Array(Type.String())),
   /** The last time that the newest snapshot was restored on trial. */
   drill: nullable(Check),
   /** The last time that one of the older snapshots was read through. */

@@ -48,9 +48,9 @@ export interface OpenPath {
 /** The files of a home that hold secrets or what members said. */
 function secretFiles(home: Home): string[] {
   const { auditKey, authority, cliSession, daemon, database, erasures, factorKey, localKey } = home
-  const { offsiteKeys, offsiteState, pageKey, pinKey, setupCode, voiceKey, auditHead } = home
+  const { offsiteKeys, offsiteState, pageKey, pinKey, receiptKey, setupCode, voiceKey, auditHead } = home
   const { homeKey, offsiteCredentials } = home
-  const keys = [auditKey, authority, factorKey, localKey, offsiteKeys, pageKey, pinKey, voiceKey]
+  const keys = [auditKey, authority, factorKey, localKey, offsiteKeys, pageKey, pinKey, receiptKey, voiceKey]
   const others = [
     homeKey,
     offsiteCredentials,

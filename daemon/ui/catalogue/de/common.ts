@@ -119,6 +119,8 @@ export const common: Texts<'common'> = {
     'Diese Anmeldung gehört zu einem anderen Gerät als das Zertifikat.',
   'failure.certificate_not_due': 'Das Zertifikat ist noch frisch. Es lässt sich nach 60 Tagen erneuern.',
   'failure.last_admin': 'Der Haushalt braucht mindestens einen Admin.',
+  'failure.only_admin':
+    'Hier leben noch andere, und du bist ihr einziger Admin. Mach erst jemanden von ihnen zum Admin.',
   'failure.account_by_admin':
     'Konten legen nur Admins an. Ohne Benutzername und Passwort stellst du einen Gast vor.',
   'failure.too_many_guests': 'Für weitere Gäste ist kein Platz. Entferne erst jemanden.',

@@ -275,4 +275,24 @@ export const me: Texts<'me'> = {
   'reset.done': 'Alle deine Daten sind gelöscht',
   'reset.done_text':
     'Der Companion weiß nichts mehr von dir. Dein Konto gibt es noch: Melde dich an, wann immer du magst, und fang neu an.',
+  'receipt.save': 'Quittung speichern',
+  'receipt.again': 'Quittung noch einmal speichern',
+  'forget.title': 'Vergiss mich',
+  'forget.lead':
+    'Du gehst für immer, und zwar sofort. Was gelöscht wurde, bescheinigt dir eine signierte Quittung.',
+  'forget.account': 'dein Konto, mit Name, Passwort und zweiten Faktoren',
+  'forget.messages': 'alles, was du und der Companion gesagt haben',
+  'forget.memories': 'alle deine Erinnerungen, auch die mit dem Haushalt geteilten',
+  'forget.rest': 'alles andere: Ziele, Fragen, Stimmungen, deine Stimme, Geräte, Schlüssel und Sitzungen',
+  'forget.backups':
+    'alles, was die Sicherungen des Haushalts von dir enthalten; die Sicherungen selbst bleiben',
+  'forget.stays':
+    'Es bleibt das Sicherheitsprotokoll, in dem eine Nummer für dich steht, und was andere über dich erzählt haben. Bist du hier die letzte Person, geht alles, und das Zuhause lässt sich neu einrichten.',
+  'forget.open': 'Vergiss mich …',
+  'forget.sure':
+    'Dein Konto und alles, was der Companion über dich weiß, ist danach weg, und niemand kann dich zurückholen. Die Quittung landet in deinen Downloads.',
+  'forget.submit': 'Für immer vergessen',
+  'forget.done': 'Du bist vergessen',
+  'forget.done_text':
+    'Die Quittung liegt in deinen Downloads: Heb sie auf. Sie belegt, was gelöscht wurde, und sagt, wann die Sicherungen folgen. Mach’s gut!',
 }

@@ -113,6 +113,7 @@ export const common = {
   'failure.certificate_of_another_device': 'This sign-in belongs to another device than the certificate.',
   'failure.certificate_not_due': 'The certificate is still new. It can be renewed after 60 days.',
   'failure.last_admin': 'The household needs at least one admin.',
+  'failure.only_admin': 'You’re the only admin of others who live here. Make one of them an admin first.',
   'failure.account_by_admin':
     'Only admins make accounts. Leave out username and password to introduce a guest.',
   'failure.too_many_guests': 'There’s no room for more guests. Remove one first.',

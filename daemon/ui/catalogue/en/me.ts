@@ -269,4 +269,22 @@ export const me = {
   'reset.done': 'All your data has been deleted',
   'reset.done_text':
     'The companion no longer knows anything about you. Your account is still there: sign in whenever you like and start over.',
+  'receipt.save': 'Save the receipt',
+  'receipt.again': 'Save the receipt again',
+  'forget.title': 'Forget me',
+  'forget.lead': 'You leave for good, right away. You get a signed receipt of what was deleted.',
+  'forget.account': 'your account, with your name, password and second factors',
+  'forget.messages': 'everything you and the companion have said',
+  'forget.memories': 'all your memories, including those you share with the household',
+  'forget.rest': 'everything else: goals, questions, moods, your voice, devices, keys and sessions',
+  'forget.backups': 'whatever the household’s backups hold of you; the backups stay',
+  'forget.stays':
+    'The security log stays, where a number stands for you, and so does what others have told about you. If you’re the last one here, everything goes, and the home can be set up again.',
+  'forget.open': 'Forget me …',
+  'forget.sure':
+    'Your account and everything the companion knows about you will be gone, and nobody can bring you back. The receipt is saved to your downloads.',
+  'forget.submit': 'Forget me for good',
+  'forget.done': 'You have been forgotten',
+  'forget.done_text':
+    'The receipt is in your downloads: keep it. It proves what was deleted and tells when the backups follow. Take care!',
 }

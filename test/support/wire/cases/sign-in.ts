@@ -70,6 +70,14 @@ export const signIn = {
     ownPeople: true,
     input: () => ({ password, confirm: 'RESET' }),
   },
+  // Each is one of several people, the admin too, beside whom the owner is one.
+  'auth.forget_me': {
+    ...anybody(200),
+    ownPeople: true,
+    input: () => ({ password, confirm: 'FORGET ME' }),
+  },
+  'auth.receipt': { ...anybody(404), nobody: 404, recovered: 404, input: () => ({ id: randomUUID() }) },
+  'auth.receipt_key': { ...anybody(200), nobody: 200, recovered: 200 },
   'auth.revoke_tokens': {
     ...adminsOnly(),
     input: async ({ session }) => ({ session_uuid: (await session()).session_uuid }),

@@ -1,0 +1,18 @@
+import { HomeLocked, readSecret } from '../../kernel/encryption/home-key.ts'
+import type { Home } from '../../kernel/home.ts'
+
+export { type Receipt, verifyReceipt } from '../../kernel/offline/receipt.ts'
+
+/**
+ * The id of the key with which a home signs receipts: its thumbprint. Null where the home has none, `locked` where only the
+ * daemon can read it.
+ */
+export function receiptKeyOf({ receiptKey }: Pick<Home, 'receiptKey'>): string | 'locked' | null {
+  try {
+    const key = JSON.parse(readSecret(receiptKey) ?? 'null') as { readonly kid?: string } | null
+    return key?.kid ?? null
+  } catch (error) {
+    if (error instanceof HomeLocked) return 'locked'
+    throw error
+  }
+}
