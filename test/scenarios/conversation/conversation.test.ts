@@ -30,6 +30,7 @@ scenarios('Conversation', [
         emotion,
         engine: 'builtin',
         degraded: false,
+        kept: true,
         consent_needed: null,
         memories_used: [],
         changes: [
@@ -124,6 +125,7 @@ scenarios('Conversation', [
         temporary: false,
         active_goals: [],
         engine: 'builtin',
+        kept: true,
         consent_needed: null,
       })
     },
