@@ -134,6 +134,11 @@ export const isDiskReadOnly = (error: unknown): boolean => hasCode(error, readOn
 /** Whether nothing can be written now, and can again once somebody has seen to the disk. */
 export const isUnwritable = (error: unknown): boolean => isDiskFull(error) || isDiskReadOnly(error)
 
+const tooManyFilesCodes: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE'])
+
+/** Whether a file could not be written for a reason that passes: the disk takes nothing, or too many files are open. */
+export const isPassing = (error: unknown): boolean => isUnwritable(error) || hasCode(error, tooManyFilesCodes)
+
 /** Whether an error, or what it came of, has one of these codes. */
 function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
   if (!(error instanceof Error)) return false

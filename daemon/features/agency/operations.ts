@@ -22,6 +22,7 @@ import { readPreferences } from './preferences.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
 import { openReminders } from './reminders.ts'
 import { openGoalRuns } from './goal-runs.ts'
+import { openReplanning } from './replanning.ts'
 import { openScheduler } from './scheduler.ts'
 import * as schemas from './schemas.ts'
 import { type Goals, goalStore, type GoalRow, openStatuses } from './store.ts'
@@ -69,7 +70,16 @@ export function openAgency({
   const changed = () => scheduler.changed()
   const recorder = openRecorder({ goals, maxGoals, bus, clock, withdraw: asking.withdraw, changed })
   const run = openGoalRuns({ store, recorder, interruptions, ...asking })
-  const scheduler = openScheduler({ goals, interruptions, preferences: preferencesOf, run, clock, log })
+  const replan = openReplanning({ store, goals, preferences: preferencesOf, clock })
+  const scheduler = openScheduler({
+    goals,
+    interruptions,
+    preferences: preferencesOf,
+    run,
+    replan,
+    clock,
+    log,
+  })
   const answers = openAnswers({
     store,
     goals,

@@ -44,7 +44,7 @@ export interface Backups {
    */
   readonly eraseResets: () => Promise<void>
   /** When the newest daily one was made; null where there is none. */
-  readonly newestDaily: () => string | null
+  readonly newestDaily: (now: number) => string | null
   readonly busy: () => boolean
   readonly stop: () => Promise<void>
 }
@@ -117,7 +117,9 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
       }),
     restore: (id, by) => alone(() => restore(id, by)),
     eraseResets: erasing.erase,
-    newestDaily: () => backupFolder.noted().find(({ reason }) => reason === 'daily')?.created_at ?? null,
+    newestDaily: (now) =>
+      backupFolder.noted().find((one) => one.reason === 'daily' && Date.parse(one.created_at) <= now)
+        ?.created_at ?? null,
     busy: work.isBusy,
     stop: async () => {
       work.end()

@@ -8,6 +8,7 @@ import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
+import type { SteadyClock } from '../../kernel/steady-clock.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { exportPart, type ExportPort } from './export.ts'
@@ -30,7 +31,7 @@ interface ImportsDependencies {
   readonly home: Pick<Home, 'imports'>
   readonly store: Store
   readonly once: Once
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   readonly memories: ImportingPort & ExportPort
 }
@@ -46,7 +47,7 @@ export function openImports({ home, store, once, clock, log, memories }: Imports
   let cancel = () => {}
   const sweep = () => {
     try {
-      const old = queries.draftsBefore(clock.now() - draftMs)
+      const old = clock.isSteady() ? queries.draftsBefore(clock.now() - draftMs) : []
       if (old.length > 0) store.write((tx) => old.forEach((row) => dropDraft(parts, tx, row)))
     } catch (error) {
       log.error(

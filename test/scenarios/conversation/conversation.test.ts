@@ -125,7 +125,6 @@ scenarios('Conversation', [
         temporary: false,
         active_goals: [],
         engine: 'builtin',
-        kept: true,
         consent_needed: null,
       })
     },

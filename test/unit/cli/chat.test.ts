@@ -84,7 +84,9 @@ describe('What is told of a reply', () => {
 
   it('is who wrote it where that is a model, or where a model could not', () => {
     const engine = '127.0.0.1:11434:llama3'
-    assert.deepEqual(replyNotes({ changes: [], engine, degraded: false, kept: true }), [`written by ${engine}`])
+    assert.deepEqual(replyNotes({ changes: [], engine, degraded: false, kept: true }), [
+      `written by ${engine}`,
+    ])
     assert.deepEqual(replyNotes({ changes: [], engine: 'builtin', degraded: true, kept: true }), [
       'the language model could not reply, the built-in engine did',
     ])

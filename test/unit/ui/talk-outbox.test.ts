@@ -8,7 +8,8 @@ import { rowKey, rowsOf } from '../../../daemon/ui/talk/rows.ts'
 
 /** An outbox of which the test answers what is sent. */
 function open(saved: string | null = null) {
-  const sent: { content: string; key: string; answer: PromiseWithResolvers<string | { reply: string }> }[] = []
+  const sent: { content: string; key: string; answer: PromiseWithResolvers<string | { reply: string }> }[] =
+    []
   const kept: { text: string | null } = { text: saved }
   const outbox = new Outbox({
     send: ({ content, key }) => {
