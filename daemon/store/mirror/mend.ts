@@ -11,10 +11,10 @@ import {
   renameSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { removeFile, syncFolder, writeSecret } from '../../kernel/home.ts'
+import { writeAll } from '../../kernel/write-all.ts'
 import { examine } from '../backup.ts'
 import { type LogEnd, type MirrorFiles, openSums, type Sums, type SumsHeader, sumOfPage } from './sums.ts'
 import { type Frame, readAt, readWal, type Wal } from './wal.ts'
@@ -330,7 +330,7 @@ function writePages({
   const [main, mirror] = [openSync(files.database, 'r+'), openSync(files.mirror, 'r+')]
   const wal = existsSync(log) ? openSync(log, 'r') : null
   const write = (descriptor: number, content: Buffer, page: number) =>
-    writeSync(descriptor, content, 0, content.length, (page - 1) * pageSize)
+    writeAll(descriptor, content, (page - 1) * pageSize)
   try {
     for (const page of wrongInMirror) write(mirror, readAt(main, (page - 1) * pageSize, pageSize), page)
     for (const [page, source] of wrong) {

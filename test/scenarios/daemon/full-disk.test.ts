@@ -119,6 +119,9 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
       load.refused.every((one) => one.includes('disk_full')),
       load.refused.find((one) => !one.includes('disk_full')),
     )
+    const { findings } = (await rest({ file }, 'GET /gateway/checkup', { token })).body.data
+    for (const check of ['database', 'second_copy'])
+      assert.equal(findings.find((one: { check: string }) => one.check === check).level, 'ok', check)
     t.diagnostic(
       `${load.acknowledged} writes acknowledged, ${load.refused.length} refused, on ${megabytes} MB`,
     )

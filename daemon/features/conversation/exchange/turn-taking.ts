@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
 import { isUnwritable } from '../../../kernel/errors.ts'
@@ -34,6 +35,8 @@ const recalled = 30
 const newest = 200
 /** Messages before that an engine is given. */
 const remembered = 20
+/** So many messages are remembered of which it could not be written down what was done because of them. */
+const maxUnwritten = 1_000
 /** How long a member is not told again how the companion gets a language model. */
 const hintEveryMs = 86_400_000
 /** How long after its message a model may still write: what stands in for it is then in time. */
@@ -198,12 +201,14 @@ function openAnswer(dependencies: TurnTakingDependencies) {
   }
 }
 
-/** Writes down what is not worth going without a reply. */
-function note(store: Pick<Store, 'write'>, change: (tx: Transaction) => void): void {
+/** Writes down what is not worth going without a reply; answers whether the disk takes it. */
+function note(store: Pick<Store, 'write'>, change: (tx: Transaction) => void): boolean {
   try {
     store.write(change)
+    return true
   } catch (error) {
     if (!isUnwritable(error)) throw error
+    return false
   }
 }
 
@@ -284,15 +289,19 @@ type ActionsDependencies = Pick<TurnTakingDependencies, 'store' | 'unanswered'> 
 
 /** Does what a message asks for, unless that was done when it came before. */
 function openActionsOf({ store, unanswered, act }: ActionsDependencies) {
+  // What could not be written down any more, so that it is not done twice.
+  const unwritten = new LRUCache<string, Actions>({ max: maxUnwritten })
   return async (
     { member, actions }: Asked,
     acts: readonly Act[],
     setting: Setting,
     key: string | null,
   ): Promise<Actions> => {
-    if (actions) return actions
+    const before = actions ?? unwritten.get(`${member} ${key}`)
+    if (before) return before
     const performed = await act(acts, setting)
-    if (key !== null) store.write((tx) => unanswered.performed(tx, member, key, performed))
+    if (key !== null && !note(store, (tx) => unanswered.performed(tx, member, key, performed)))
+      unwritten.set(`${member} ${key}`, performed)
     return performed
   }
 }
