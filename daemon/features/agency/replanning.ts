@@ -5,8 +5,8 @@ import type { AgencyPreferences } from './preferences.ts'
 import { afterRun } from './schedule.ts'
 import type { Goals } from './store.ts'
 
-/** By how much a clock that was set back puts a repeating goal off before it is planned anew, in milliseconds: a week. */
-const putOffMs = 7 * 86_400_000
+/** By how much a clock that was set back delays a repeating goal before it is planned anew, in milliseconds: a week. */
+const delayedMs = 7 * 86_400_000
 
 interface ReplanningDependencies {
   readonly store: Store
@@ -22,10 +22,10 @@ interface ReplanningDependencies {
 export function openReplanning({ store, goals, preferences, clock }: ReplanningDependencies) {
   return (): void => {
     const now = clock.now()
-    const late = goals.repeatingAfter(now + putOffMs).flatMap((row) => {
+    const late = goals.repeatingAfter(now + delayedMs).flatMap((row) => {
       const planned = afterRun(scheduleOf(row), now, preferences(row.family_member_uuid).time_zone)
       const isEarlier =
-        planned.next_run_at !== null && planned.next_run_at < Date.parse(row.next_run_at ?? '') - putOffMs
+        planned.next_run_at !== null && planned.next_run_at < Date.parse(row.next_run_at ?? '') - delayedMs
       return isEarlier ? [{ ...row, ...columnsOf(planned) }] : []
     })
     if (late.length > 0) store.write((tx) => late.forEach((row) => goals.update(tx, row)))
