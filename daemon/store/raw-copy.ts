@@ -1,5 +1,5 @@
 import { closeSync, copyFileSync, ftruncateSync, openSync } from 'node:fs'
-import { writeAll } from '../kernel/write-all.ts'
+import { writeAll } from './write-all.ts'
 import { openFile } from './driver.ts'
 import { readAt, readWal } from './mirror/wal.ts'
 

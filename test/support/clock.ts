@@ -1,5 +1,5 @@
 import { systemClock } from '../../daemon/kernel/clock.ts'
-import type { SteadyClock } from '../../daemon/kernel/steady-clock.ts'
+import type { SteadyClock } from '../../daemon/store/steady-clock.ts'
 
 /** A clock that stands still until a test moves it; timers fire in their order as it passes them. */
 export class ManualClock implements SteadyClock {

@@ -1,6 +1,6 @@
 import { iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { SteadyClock } from '../../kernel/steady-clock.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'

@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/log.ts'
-import type { SteadyClock } from '../../kernel/steady-clock.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { Devices } from './devices.ts'
 import type { Invitations } from './invitations.ts'

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeFile } from '../../kernel/home.ts'
-import { writeAll } from '../../kernel/write-all.ts'
+import { writeAll } from '../../store/write-all.ts'
 
 /** The files that memories are taken from, as long as that takes; none but their owner may read them. */
 export interface ImportFiles {

@@ -1,5 +1,5 @@
 import type { Bus } from '../../bus/bus.ts'
-import type { SteadyClock } from '../../kernel/steady-clock.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { FailureKind } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Audit } from '../../store/audit.ts'

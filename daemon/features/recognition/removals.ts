@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/log.ts'
-import type { SteadyClock } from '../../kernel/steady-clock.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'

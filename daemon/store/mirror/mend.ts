@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { removeFile, syncFolder, writeSecret } from '../../kernel/home.ts'
-import { writeAll } from '../../kernel/write-all.ts'
+import { writeAll } from '../write-all.ts'
 import { examine } from '../backup.ts'
 import { type LogEnd, type MirrorFiles, openSums, type Sums, type SumsHeader, sumOfPage } from './sums.ts'
 import { type Frame, readAt, readWal, type Wal } from './wal.ts'

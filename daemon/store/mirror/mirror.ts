@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import { writeAll } from '../../kernel/write-all.ts'
+import { writeAll } from '../write-all.ts'
 import { mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage } from './sums.ts'
 import { type Frame, openLogEnd, openWalReader, readAt, type Salts } from './wal.ts'
 

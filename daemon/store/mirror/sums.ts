@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { writeAll } from '../../kernel/write-all.ts'
+import { writeAll } from '../write-all.ts'
 import { readAt, type Salts } from './wal.ts'
 
 /** Where a database, its second copy and the checksums of both lie. */

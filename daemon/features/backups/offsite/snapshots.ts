@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { useHomeKey } from '../../../kernel/encryption/home-key.ts'
 import { Moment } from '../../../kernel/schema.ts'
-import { writeAll } from '../../../kernel/write-all.ts'
+import { writeAll } from '../../../store/write-all.ts'
 import { type Broken, chunkBytes, isBroken, type Vault } from './vault.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openSteadyClock } from '../../../daemon/kernel/steady-clock.ts'
+import { openSteadyClock } from '../../../daemon/store/steady-clock.ts'
 import { ManualClock } from '../../support/clock.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]

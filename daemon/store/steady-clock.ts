@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 
 /** By how much nobody sets a clock that is right, in milliseconds: a day. */
 const jumpMs = 86_400_000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { writeAll } from '../../../daemon/kernel/write-all.ts'
+import { writeAll } from '../../../daemon/store/write-all.ts'
 import { fill, noMount, smallDisk } from '../../support/disk.ts'
 
 describe('Bytes that are written', { skip: noMount }, () => {
