@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { isIPv4, isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import { Bus } from './bus/bus.ts'
@@ -20,6 +21,7 @@ import { assertInService } from './kernel/offline/move.ts'
 import { askParentForKey, notifyParent } from './kernel/parent.ts'
 import { openProver } from './kernel/proof.ts'
 import { openConfig } from './kernel/running-config.ts'
+import { openSteadyClock } from './store/steady-clock.ts'
 import { version } from './kernel/version.ts'
 import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
@@ -31,6 +33,7 @@ import { migrate } from './store/migrate.ts'
 import { openWhole } from './store/mirror/open-whole.ts'
 import { completeRestore } from './store/restore.ts'
 import { Store } from './store/store.ts'
+import { maxConnections, maxOpenFiles, openConnectionLimit } from './transports/connection-limit.ts'
 import { mainListener, openListener, type Ports, type Served } from './transports/listener.ts'
 import { listenLocally } from './transports/local-socket.ts'
 import { type NetworkState, openNetworks, thisMachine } from './transports/networks.ts'
@@ -103,7 +106,7 @@ type Storage = Awaited<ReturnType<typeof openStorage>>
 type Features = ReturnType<typeof openFeatures>
 
 /** Takes the home, and opens everything that it holds: the settings, the log and the database, brought up to date. */
-async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.ProcessEnv, clock: Clock) {
+async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.ProcessEnv, system: Clock) {
   const home = locateHome(environment)
   createHome(home)
   assertInService(home)
@@ -117,10 +120,13 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
   const { log, close } = await openLog(home.logs, config.log)
   opening.defer(close)
 
-  const { client, mirror, swapped, mended } = openWhole({ home, clock, log })
+  const files = tracesIn(home)
+  const { client, mirror, swapped, mended } = openWhole({ home, clock: system, log })
   const store = new Store(client, log, mirror)
   opening.defer(() => store.close())
   migrate(client, home.backups)
+  const audited = client.prepare<[], number>('SELECT created_at FROM audit ORDER BY seq DESC LIMIT 1').pluck()
+  const clock = openSteadyClock(system, [...files, ...audited.all()])
 
   const audit = openAudit(store, home, clock)
   opening.defer(audit.stop)
@@ -133,6 +139,10 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
   const bus = new Bus(clock, log)
   return { home, environment, runningConfig, config, log, store, mirror, mended, audit, erasures, clock, bus }
 }
+
+/** When something was last written to the database, in milliseconds since the epoch; nothing where there is none. */
+const tracesIn = ({ database }: Home): number[] =>
+  [database, `${database}-wal`].flatMap((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? [])
 
 /** Says that the home is locked, and asks the program that has started this one. */
 function askForKey(): Promise<string> {
@@ -245,6 +255,9 @@ async function openNetwork(
     authorize: keys.authorize,
     nameOf: (uuid) => identity.profile(uuid)?.full_name,
     trust: certificates.trust,
+    takes: openConnectionLimit(maxConnections(maxOpenFiles()), () =>
+      log.warn('there are as many connections as there may be: further ones are closed'),
+    ),
   }
   const tls = await certificates.openTls()
   const listener = mainListener(config, tls)

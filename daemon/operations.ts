@@ -161,6 +161,12 @@ const recognitionFailures = {
   passkey: [factorFailures.MfaRequired, factorFailures.SignInOver, factorFailures.NoPasskeyHere],
 }
 
+const adminsOf = ({ people, profile }: Opened<typeof openIdentity>) =>
+  people.everyone().flatMap((uuid) => {
+    const found = profile(uuid)
+    return found?.roles.includes('admin') ? [found] : []
+  })
+
 type RecentSignIn = Parameters<Opened<typeof openIdentity>['requireRecentSignIn']>
 
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */
@@ -183,8 +189,6 @@ function openEach(dependencies: FeatureDependencies) {
     preferences: (uuid) => profile(uuid)?.preferences,
     memories: memory.ownAfter,
   })
-  const requireRecentSignIn: Opened<typeof openIdentity>['requireRecentSignIn'] = (context, password) =>
-    identity.requireRecentSignIn(context, password)
   const opened = { interactions, memory, emotion, personality, embedding, agency }
   const conversation = openConversation({
     ...dependencies,
@@ -228,11 +232,7 @@ function openEach(dependencies: FeatureDependencies) {
     ...dependencies,
     inhabited: () => identity.setupCode.current() === null,
     requireRecentSignIn,
-    admins: () =>
-      identity.people.everyone().flatMap((uuid) => {
-        const found = profile(uuid)
-        return found?.roles.includes('admin') ? [found] : []
-      }),
+    admins: () => adminsOf(identity),
     ask: interactions.ask,
   })
   const mappings = () => mappingsOf(routing.mappings)

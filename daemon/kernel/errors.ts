@@ -85,6 +85,11 @@ export const DiskFull = failure(
   'the disk of this machine is full, so nothing was changed; make room, and try again',
   'disk_full',
 )
+export const DiskReadOnly = failure(
+  'INTERNAL_ERROR',
+  'the disk of this machine can only be read at the moment, so nothing was changed; make it writable, and try again',
+  'disk_read_only',
+)
 export const ResponseTimeout = failure('RESPONSE_TIMEOUT', 'the response took too long')
 export const IdempotencyConflict = failure('CONFLICT', 'idempotency key was used with a different request')
 export const IdempotencyGone = failure('GONE', 'what this idempotency key was used for was deleted since')
@@ -104,10 +109,11 @@ export function payloadMissing(): Failure {
   return invalidRequest('payload', 'is required, and holds the fields of the operation')
 }
 
-/** What a caller may see of anything thrown: failures as they are, a full disk, and all else as an internal error. */
+/** What a caller may see of anything thrown: failures as they are, a disk that takes nothing, and all else as an internal error. */
 export function publicFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
-  return isDiskFull(error) ? DiskFull() : InternalError()
+  if (isDiskFull(error)) return DiskFull()
+  return isDiskReadOnly(error) ? DiskReadOnly() : InternalError()
 }
 
 const diskFullCodes: ReadonlySet<unknown> = new Set([
@@ -118,9 +124,25 @@ const diskFullCodes: ReadonlySet<unknown> = new Set([
 ])
 
 /** Whether there was no room on the disk: as SQLite says it, or the operating system. */
-export function isDiskFull(error: unknown): boolean {
+export const isDiskFull = (error: unknown): boolean => hasCode(error, diskFullCodes)
+
+const readOnlyCodes: ReadonlySet<unknown> = new Set(['EROFS', 'SQLITE_READONLY'])
+
+/** Whether the disk can only be read, as the operating system says it; SQLite says no more than that it could not write. */
+export const isDiskReadOnly = (error: unknown): boolean => hasCode(error, readOnlyCodes)
+
+/** Whether nothing can be written now, and can again once somebody has seen to the disk. */
+export const isUnwritable = (error: unknown): boolean => isDiskFull(error) || isDiskReadOnly(error)
+
+const tooManyFilesCodes: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE'])
+
+/** Whether a file could not be written for a reason that passes: the disk takes nothing, or too many files are open. */
+export const isPassing = (error: unknown): boolean => isUnwritable(error) || hasCode(error, tooManyFilesCodes)
+
+/** Whether an error, or what it came of, has one of these codes. */
+function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
   if (!(error instanceof Error)) return false
-  return ('code' in error && diskFullCodes.has(error.code)) || isDiskFull(error.cause)
+  return ('code' in error && codes.has(error.code)) || hasCode(error.cause, codes)
 }
 
 /** A failure in one sentence, for where there is room for nothing else: an invalid request says what was wrong. */

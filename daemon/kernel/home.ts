@@ -7,11 +7,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import envPaths from 'env-paths'
 import writeFileAtomic from 'write-file-atomic'
+import { isDiskReadOnly } from './errors.ts'
 import { localSocketPath } from './local-socket.ts'
 
 /** The one folder that holds everything: where each part of it lies. */
@@ -113,22 +115,43 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
   }
 }
 
-/** Makes the home and its folders, readable by their owner alone, and its logs too, whoever has written them. */
+/**
+ * Makes the home and its folders, readable by their owner alone, and its logs too, whoever has written them. Throws a
+ * sentence that says what to do where the disk can only be read.
+ */
 export function createHome(home: Home): void {
-  for (const folder of [
-    home.path,
-    home.keys,
-    home.logs,
-    home.backups,
-    home.imports,
-    home.models,
-    home.cache,
-  ]) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    chmodSync(folder, 0o700)
+  try {
+    for (const folder of [
+      home.path,
+      home.keys,
+      home.logs,
+      home.backups,
+      home.imports,
+      home.models,
+      home.cache,
+    ]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      chmodSync(folder, 0o700)
+    }
+    // Those that are there already keep the rights with which they were made.
+    for (const name of readdirSync(home.logs)) chmodSync(join(home.logs, name), 0o600)
+  } catch (error) {
+    if (!isDiskReadOnly(error)) throw error
+    throw new Error(
+      `the disk of ${home.path} can only be read: check it and make it writable (on Linux with \`mount -o remount,rw\`), or set COMPANION_HOME to a folder of another disk`,
+      { cause: error },
+    )
   }
-  // Those that are there already keep the rights with which they were made.
-  for (const name of readdirSync(home.logs)) chmodSync(join(home.logs, name), 0o600)
+}
+
+/** Whether the disk of a file or folder can only be read. Changes nothing, and opens nothing: that would end the locks of SQLite. */
+export function isReadOnly(path: string): boolean {
+  try {
+    chmodSync(path, statSync(path).mode & 0o777)
+    return false
+  } catch (error) {
+    return isDiskReadOnly(error)
+  }
 }
 
 /** The files of a home that hold secrets, there or not. */

@@ -9,7 +9,7 @@ import {
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Clock } from '../kernel/clock.ts'
-import { isDiskFull } from '../kernel/errors.ts'
+import { isPassing } from '../kernel/errors.ts'
 import { readIfThere, writeSecret } from '../kernel/home.ts'
 
 /** The newest row that a chain had, to be kept where whoever has the database cannot reach it. */
@@ -72,13 +72,12 @@ export function openAuditHead({ file, key, clock, newest, has }: HeadDependencie
 
   const write = () => {
     cancel = undefined
-    const head = current()
-    if (head === null || missing() !== null) return
     try {
-      writeSecret(file, `${JSON.stringify(head)}\n`)
+      const head = current()
+      if (head !== null && missing() === null) writeSecret(file, `${JSON.stringify(head)}\n`)
     } catch (error) {
-      if (!isDiskFull(error)) throw error
-      // The one that is kept is of an earlier row of the same log, so it is right until there is room.
+      if (!isPassing(error)) throw error
+      // The one that is kept is of an earlier row of the same log, so it is right until this one can be written.
       cancel = clock.after(gatheredMs, write)
     }
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { inArray } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { type Home, readIfThere, writeSecret } from '../kernel/home.ts'
+import { writeAll } from './write-all.ts'
 import { placeholders } from './columns.ts'
 import { eraseFrom } from './erase.ts'
 import { type Erasure, erasures } from './schema.ts'
@@ -77,9 +78,14 @@ const linesOf = (made: readonly Erasure[]) => made.map((one) => `${JSON.stringif
 /** Adds to the file, on the disk when this returns. */
 function append(file: string, made: readonly Erasure[]): void {
   const descriptor = openSync(file, 'a', 0o600)
+  const { size } = fstatSync(descriptor)
   try {
-    writeSync(descriptor, linesOf(made))
+    writeAll(descriptor, Buffer.from(linesOf(made)))
     fsyncSync(descriptor)
+  } catch (error) {
+    // Half a line would take the next one with it.
+    ftruncateSync(descriptor, size)
+    throw error
   } finally {
     closeSync(descriptor)
   }

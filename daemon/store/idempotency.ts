@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { and, eq, lt, or, sql } from 'drizzle-orm'
 import { canonical } from '../kernel/canonical.ts'
-import { type Clock, iso } from '../kernel/clock.ts'
+import { iso } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { IdempotencyConflict, IdempotencyGone, ShownOnce } from '../kernel/errors.ts'
+import type { SteadyClock } from './steady-clock.ts'
 import { parameter, placeholders } from './columns.ts'
 import { idempotency, idempotencySubjects } from './schema.ts'
 import type { Store, Transaction } from './store.ts'
@@ -34,7 +35,7 @@ export interface Once {
 }
 
 /** Opens the memory of idempotency keys. */
-export function openIdempotency(store: Store, clock: Clock): Once {
+export function openIdempotency(store: Store, clock: SteadyClock): Once {
   const { database } = store
   const mine = and(eq(idempotency.owner, parameter('owner')), eq(idempotency.key, parameter('key')))
   const find = database.select().from(idempotency).where(mine).prepare()
@@ -63,7 +64,7 @@ export function openIdempotency(store: Store, clock: Clock): Once {
     const key = keyOf(context, input)
     if (key === null) return change
     return (transaction: Transaction): O => {
-      expire(clock.now() - retentionMs)
+      if (clock.isSteady()) expire(clock.now() - retentionMs)
       const first = firstOf(key)
       // Stored by this very operation (its name is in the hash), so it has this operation's shape.
       if (first) return first.result as O

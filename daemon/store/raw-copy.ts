@@ -1,4 +1,5 @@
-import { closeSync, copyFileSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, ftruncateSync, openSync } from 'node:fs'
+import { writeAll } from './write-all.ts'
 import { openFile } from './driver.ts'
 import { readAt, readWal } from './mirror/wal.ts'
 
@@ -29,7 +30,7 @@ function applyLog(log: string, copy: string, pageSize: number): void {
   try {
     for (const { page, at } of frames) {
       const content = readAt(source, at, pageSize)
-      writeSync(target, content, 0, content.length, (page - 1) * pageSize)
+      writeAll(target, content, (page - 1) * pageSize)
     }
     ftruncateSync(target, last.pages * pageSize)
   } finally {

@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3'
 import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { openFile } from './driver.ts'
 import { withVectors } from './vectors.ts'
+import { isReadOnly } from '../kernel/home.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Mirror } from './mirror/mirror.ts'
 
@@ -77,11 +78,23 @@ export class Store {
         scrubs = true
       },
     } as unknown as Transaction
-    const result = this.#client.transaction(change).immediate(transaction)
+    const result = this.#commit(change, transaction)
     if (scrubs) this.#attempt(() => this.scrub())
     else this.#mirrorSoon()
     for (const call of calls) this.#attempt(call)
     return result
+  }
+
+  /** Throws with the reason of the operating system where SQLite could not write because the disk can only be read. */
+  #commit<T>(change: (transaction: Transaction) => T, transaction: Transaction): T {
+    try {
+      return this.#client.transaction(change).immediate(transaction)
+    } catch (error) {
+      const { code } = error as { code?: unknown }
+      if (typeof code !== 'string' || !code.startsWith('SQLITE_IOERR')) throw error
+      if (!isReadOnly(this.#client.name)) throw error
+      throw Object.assign(new Error('the disk can only be read', { cause: error }), { code: 'EROFS' })
+    }
   }
 
   /**
@@ -166,7 +179,10 @@ export class Store {
     // Nobody waits for whoever reads.
     this.#client.pragma('busy_timeout = 0')
     try {
-      if (this.#client.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) return
+      if (this.#client.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) {
+        this.#mirror?.checkpoint()
+        return
+      }
     } finally {
       this.#client.pragma(`busy_timeout = ${busyTimeoutMs}`)
     }

@@ -14,7 +14,7 @@ import type { TlsSetup, TrustFiles } from '../kernel/tls.ts'
 import { watchTls } from './client-certificates.ts'
 import { createGrpcServer } from './grpc/server.ts'
 import { explainListening, listenBeside } from './listen.ts'
-import { connectionEvent } from './local-socket.ts'
+import { connectionEvent, isLocal } from './local-socket.ts'
 import { addMcp } from './mcp/route.ts'
 import { type Authorize, addOAuth } from './oauth/routes.ts'
 import { addOpenAi } from './openai/route.ts'
@@ -52,6 +52,8 @@ export interface Served {
   /** What a member is called. */
   readonly nameOf: (family_member_uuid: string) => string | undefined
   readonly trust: TrustFiles
+  /** Counts a connection; false where it is one too many, and closed. */
+  readonly takes: (socket: Socket) => boolean
 }
 
 /** The ports of a listener; 0 for a free one. */
@@ -80,13 +82,13 @@ export async function openListener(
   wanted: Ports,
   served: Served,
 ) {
-  const { gateway, streams, clock, log, prover, exposition, heartbeat } = served
+  const { gateway, streams, clock, log, prover, exposition, heartbeat, takes } = served
   const { addresses, tls, hosts, admits } = listener
   const ports = { ...wanted }
   const arrival = { secure: tls !== null, hosts }
   const checkGrpc = originCheck(arrival, () => ports.grpc)
   const checkOrigin = originCheck(arrival, () => ports.http)
-  const grpc = createGrpcServer(gateway, streams, tls, { checkOrigin: checkGrpc, admits }, log)
+  const grpc = createGrpcServer(gateway, streams, tls, { checkOrigin: checkGrpc, admits, takes }, log)
   opening.defer(() => grpc.close())
   ports.grpc = await grpc.listen(addresses, ports.grpc)
 
@@ -94,7 +96,10 @@ export async function openListener(
   if (tls && rest.server instanceof TlsServer) opening.defer(watchTls(rest.server, tls))
   // Before anything is read from it, with TLS or without.
   rest.server.prependListener('connection', (socket: Socket) => {
-    if (!admits(socket.remoteAddress ?? '')) socket.destroy()
+    // The programs of this user have a way in of their own, which nobody else can fill.
+    if (isLocal(socket)) return
+    if (admits(socket.remoteAddress ?? '')) takes(socket)
+    else socket.destroy()
   })
   addOpenAi(rest, gateway, log)
   addMcp(rest, gateway, served.nameOf, log)

@@ -11,7 +11,7 @@ import { rest } from '../support/wire/rest.ts'
 import { mePage } from './pages/me-page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, owner } = await household()
 const both = some<Size>(['desktop'], ['phone'])
 
 inBrowser('Me', () => {
@@ -168,23 +168,6 @@ inBrowser('Me', () => {
     await pairing.name.waitFor({ state: 'detached' })
     // The window goes before its daemon, which its page would ask in vain.
     await page.context().close()
-  })
-
-  it('exports everything about a member into one file', async () => {
-    const token = member.access_token
-    for (const content of ['I got a puppy called Biscuit', 'Biscuit likes carrots'])
-      await rest(daemon, 'POST /conversation/message', { token, payload: { content } })
-    const page = await openWindow(daemon, { as: 'mia' })
-    await visit(page, '/me?section=data')
-    const arriving = page.waitForEvent('download')
-    await mePage(page).makeFile.click()
-    const download = await arriving
-    assert.match(download.suggestedFilename(), /^companion-mia-\d{4}-\d\d-\d\d\.json$/)
-    await page.getByText(/is in your downloads/).waitFor()
-    const file = JSON.parse(readFileSync(await download.path(), 'utf8'))
-    assert.equal(file.profile.username, 'mia')
-    assert.equal(file.messages.length, 4)
-    assert.ok(file.memories.some(({ content }: { content: string }) => content.includes('Biscuit')))
   })
 
   it('deletes all data of a member who confirms it, and says goodbye kindly', async () => {

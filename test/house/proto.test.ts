@@ -16,6 +16,7 @@ const messages: Record<string, Record<string, [number, string]>> = {
     confidence: [3, 'TYPE_FLOAT'],
     engine: [4, 'TYPE_STRING'],
     consent_needed: [5, 'TYPE_STRING'],
+    not_kept: [6, 'TYPE_BOOL'],
   },
   EmptyRequest: {},
   EmotionState: {

@@ -1,7 +1,8 @@
-import { systemClock, type Clock } from '../../daemon/kernel/clock.ts'
+import { systemClock } from '../../daemon/kernel/clock.ts'
+import type { SteadyClock } from '../../daemon/store/steady-clock.ts'
 
 /** A clock that stands still until a test moves it; timers fire in their order as it passes them. */
-export class ManualClock implements Clock {
+export class ManualClock implements SteadyClock {
   #now: number
   #monotonic = 0
   #timers: { at: number; call: () => void }[] = []
@@ -17,6 +18,8 @@ export class ManualClock implements Clock {
   monotonic(): number {
     return this.#monotonic
   }
+
+  readonly isSteady = (): boolean => true
 
   after(delay: number, call: () => void): () => void {
     const timer = { at: this.#now + delay, call }
@@ -55,7 +58,7 @@ export class ManualClock implements Clock {
 }
 
 /** The system's clock, which a test can move on: timers that this passes fire at once, in their order. */
-export class MovableClock implements Clock {
+export class MovableClock implements SteadyClock {
   #ahead = 0
   readonly #timers = new Set<{ at: number; fire: () => void }>()
 
@@ -66,6 +69,8 @@ export class MovableClock implements Clock {
   monotonic(): number {
     return systemClock.monotonic() + this.#ahead
   }
+
+  readonly isSteady = (): boolean => true
 
   after(delay: number, call: () => void): () => void {
     const cancel = () => {

@@ -76,7 +76,7 @@ function showEarlier(
   const text = shortened(harmless(content), maxShown)
   terminal.show(role === 'user' ? `> ${text.replaceAll('\n', '\n| ')}` : text)
   if (role === 'user') return
-  showNotes(replyNotes({ changes, engine: engine ?? 'builtin', degraded }), terminal)
+  showNotes(replyNotes({ changes, engine: engine ?? 'builtin', degraded, kept: true }), terminal)
   terminal.show('')
 }
 

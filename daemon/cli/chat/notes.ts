@@ -28,10 +28,12 @@ export function replyNotes({
   changes,
   engine,
   degraded,
-}: Pick<Response, 'changes' | 'engine' | 'degraded'>): string[] {
+  kept,
+}: Pick<Response, 'changes' | 'engine' | 'degraded' | 'kept'>): string[] {
   const standing = changes.filter(({ undone_at }) => undone_at === null).map(changeText)
   return [
     ...new Set(standing),
+    ...(kept ? [] : ['not kept: nothing can be written to the disk']),
     ...(degraded
       ? [`the language model could not reply${engine === 'builtin' ? ', the built-in engine did' : ''}`]
       : []),

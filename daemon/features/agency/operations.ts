@@ -23,6 +23,7 @@ import { openRecorder, type Recorder } from './recorder.ts'
 import { isRecurrence } from './recurrence-text.ts'
 import { openReminders } from './reminders.ts'
 import { openGoalRuns } from './goal-runs.ts'
+import { openReplanning } from './replanning.ts'
 import { openScheduler } from './scheduler.ts'
 import * as schemas from './schemas.ts'
 import { type Goals, goalStore, type GoalRow, openStatuses } from './store.ts'
@@ -70,7 +71,16 @@ export function openAgency({
   const changed = () => scheduler.changed()
   const recorder = openRecorder({ goals, maxGoals, bus, clock, withdraw: asking.withdraw, changed })
   const run = openGoalRuns({ store, recorder, interruptions, ...asking })
-  const scheduler = openScheduler({ goals, interruptions, preferences: preferencesOf, run, clock, log })
+  const replan = openReplanning({ store, goals, preferences: preferencesOf, clock })
+  const scheduler = openScheduler({
+    goals,
+    interruptions,
+    preferences: preferencesOf,
+    run,
+    replan,
+    clock,
+    log,
+  })
   const answers = openAnswers({
     store,
     goals,
@@ -115,21 +125,7 @@ export function openAgency({
     reminders: openReminders({ goals, recorder, atOf }),
     /** The goals and suggestions of a member that are not over, newest first. */
     open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(toGoal),
-    takingIn: {
-      ownerOf: goals.ownerOf,
-      /** Keeps a goal from elsewhere; false where there is no room for it, or its rule cannot be followed. */
-      store: (tx: Transaction, family_member_uuid: string, goal: TakenGoal): boolean => {
-        const isOpen = openStatuses.some((status) => status === goal.status)
-        if (isOpen && goals.countOpen(family_member_uuid) >= maxGoals) return false
-        if (goal.repeats !== null && !isRecurrence(goal.repeats)) return false
-        // What was suggested here for the same reason is another one.
-        const isKnown = goal.noticed !== null && goals.isNoticed(family_member_uuid, goal.noticed)
-        const noticed = isKnown ? null : goal.noticed
-        goals.insert(tx, { ...goal, family_member_uuid, noticed, interaction_id: null })
-        tx.afterCommit(changed)
-        return true
-      },
-    },
+    takingIn: openTakingIn(goals, maxGoals, changed),
     /** Deletes all goals of a member; answers how many there were. */
     erase: (tx: Transaction, family_member_uuid: string) => {
       interruptions.erase(tx, family_member_uuid)
@@ -145,6 +141,25 @@ export function openAgency({
       stopWatching()
       suggestions.stop()
       scheduler.stop()
+    },
+  }
+}
+
+/** What brings in goals that were kept elsewhere; `changed` is told of each once it is kept. */
+function openTakingIn(goals: Goals, maxGoals: number, changed: () => void) {
+  return {
+    ownerOf: goals.ownerOf,
+    /** Keeps a goal from elsewhere; false where there is no room for it, or its rule cannot be followed. */
+    store: (tx: Transaction, family_member_uuid: string, goal: TakenGoal): boolean => {
+      const isOpen = openStatuses.some((status) => status === goal.status)
+      if (isOpen && goals.countOpen(family_member_uuid) >= maxGoals) return false
+      if (goal.repeats !== null && !isRecurrence(goal.repeats)) return false
+      // What was suggested here for the same reason is another one.
+      const isKnown = goal.noticed !== null && goals.isNoticed(family_member_uuid, goal.noticed)
+      const noticed = isKnown ? null : goal.noticed
+      goals.insert(tx, { ...goal, family_member_uuid, noticed, interaction_id: null })
+      tx.afterCommit(changed)
+      return true
     },
   }
 }

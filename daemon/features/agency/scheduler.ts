@@ -9,6 +9,8 @@ import type { TimeContext } from '../../language/en/spoken.ts'
 const batch = 500
 /** The longest wait: a clock that was set, and a machine that slept, are noticed by then. */
 const maxWaitMs = 30_000
+/** How often it is looked whether a clock that was ahead has put goals off, in milliseconds. */
+const replannedMs = 600_000
 /** How soon waiting goals are tried again, in case a change of preferences was not reported. */
 const pausedWaitMs = 300_000
 /** How long to wait after a failure, such as a full disk. */
@@ -20,6 +22,8 @@ interface SchedulerDependencies {
   readonly preferences: (family_member_uuid: string) => AgencyPreferences
   /** Runs a goal that is due, so that it is no longer due. */
   readonly run: (goal: GoalRow, timeContext: TimeContext) => void
+  /** Plans those anew that a clock which was ahead has put off. */
+  readonly replan: () => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -42,12 +46,14 @@ export function openScheduler({
   interruptions,
   preferences,
   run,
+  replan,
   clock,
   log,
 }: SchedulerDependencies): Scheduler {
   let next = -Infinity
   let cancel = () => {}
   let stopped = false
+  let replanned_at = -Infinity
 
   /** Runs some goals of one member; answers whether all went well. */
   const runAll = (rows: readonly GoalRow[], timeContext: TimeContext): boolean => {
@@ -79,6 +85,10 @@ export function openScheduler({
   /** Runs everything that is allowed now; returns when to check again. */
   const runDue = (): number => {
     try {
+      if (clock.monotonic() - replanned_at >= replannedMs) {
+        replanned_at = clock.monotonic()
+        replan()
+      }
       const again = goals.membersDue(clock.now()).map(runMember)
       return Math.min(goals.nextRun(clock.now()), ...again)
     } catch (error) {
@@ -95,7 +105,11 @@ export function openScheduler({
   }
 
   // A timer may fire a little early, and after the longest wait it always does.
-  const check = () => (clock.now() < next ? wait(next) : settle())
+  const check = () => {
+    const rests = clock.now() < next && clock.monotonic() - replanned_at < replannedMs
+    if (rests) wait(next)
+    else settle()
+  }
 
   const settle = () => wait(runDue())
 

@@ -125,7 +125,16 @@ function scheduleReads({ database }: Store) {
     .where(and(active, gt(goals.next_run_at, parameter('now'))))
     .prepare()
 
+  const repeatingAfter = database
+    .select()
+    .from(goals)
+    .where(and(active, isNotNull(goals.repeats), gt(goals.next_run_at, parameter('after'))))
+    .prepare()
+
   return {
+    /** All that repeat, of everyone, and come up after a moment next. */
+    repeatingAfter: (after: number): GoalRow[] => repeatingAfter.all({ after }),
+
     /** Whose goals have come up. */
     membersDue: (now: number): string[] => membersDue.all({ now }).map((row) => row.family_member_uuid),
 

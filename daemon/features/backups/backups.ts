@@ -46,7 +46,7 @@ export interface Backups {
   /** How many of them hold what an erasure has deleted; null while that is found out. */
   readonly holding: (erasure: Erasure) => Promise<number | null>
   /** When the newest daily one was made; null where there is none. */
-  readonly newestDaily: () => string | null
+  readonly newestDaily: (now: number) => string | null
   readonly busy: () => boolean
   readonly stop: () => Promise<void>
 }
@@ -126,7 +126,9 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
         ({ created_at, erased = [] }) => created_at <= erased_at && !erased.includes(erasure_uuid),
       ).length
     },
-    newestDaily: () => backupFolder.noted().find(({ reason }) => reason === 'daily')?.created_at ?? null,
+    newestDaily: (now) =>
+      backupFolder.noted().find((one) => one.reason === 'daily' && Date.parse(one.created_at) <= now)
+        ?.created_at ?? null,
     busy: work.isBusy,
     stop: async () => {
       work.end()

@@ -27,9 +27,9 @@ export function startDaily({ backups, inhabited, clock, log }: DailyDependencies
   let stopped = false
 
   const due = () => {
-    const newest = backups.newestDaily()
     // One from a time to come was made before the clock was set.
-    return newest === null || Math.abs(clock.now() - Date.parse(newest)) >= day
+    const newest = backups.newestDaily(clock.now())
+    return newest === null || clock.now() - Date.parse(newest) >= day
   }
   const check = () => {
     cancel = clock.after(hour, check)

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import { languageFrom } from '../../language/codes.ts'
 import type { AuthenticatedContext } from '../../kernel/context.ts'
@@ -11,6 +10,7 @@ import { Page, pageOf } from '../../kernel/paging.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import { backupsWording } from '../../language/backups.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
@@ -50,7 +50,7 @@ interface BackupsDependencies {
   readonly erasures: Erasures
   readonly once: Once
   readonly bus: Bus
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   /** Whether anybody lives here. */
   readonly inhabited: () => boolean

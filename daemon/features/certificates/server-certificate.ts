@@ -42,10 +42,15 @@ const isLink = (address: string) => /^fe[89ab]/i.test(address)
 /** The certificate of the server: signed by the household's own authority, made anew before its end and for new names. */
 export function openServerCertificate(authority: Authority, clock: Clock, namesNow: () => MachineNames) {
   const renewed = listeners()
-  let current: (CertifiedKey & { readonly names: string; readonly ends: number }) | null = null
+  let current:
+    | (CertifiedKey & { readonly names: string; readonly begins: number; readonly ends: number })
+    | null = null
 
   const isGood = (names: string) =>
-    current !== null && current.names === names && current.ends - renewedBefore > clock.now()
+    current !== null &&
+    current.names === names &&
+    current.begins <= clock.now() &&
+    current.ends - renewedBefore > clock.now()
 
   const renew = async (): Promise<CertifiedKey> => {
     const { dns, ip } = serverNames(namesNow())
@@ -65,7 +70,8 @@ export function openServerCertificate(authority: Authority, clock: Clock, namesN
       },
       { from: now - clockSkewMs, until: now + lifetime },
     )
-    current = { ...made, names, ends: new X509Certificate(made.certificate).validToDate.getTime() }
+    const { validFromDate, validToDate } = new X509Certificate(made.certificate)
+    current = { ...made, names, begins: validFromDate.getTime(), ends: validToDate.getTime() }
     renewed.tell()
     return current
   }

@@ -1,5 +1,6 @@
-import { type Clock, iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -15,7 +16,7 @@ const hour = 3_600_000
 
 interface DeletingDependencies {
   readonly store: Store
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   readonly once: Once
   readonly erasures: Erasures
@@ -91,7 +92,7 @@ function sweeping(
   let cancel = () => {}
   const sweep = () => {
     try {
-      const old = conversations.offRecordBefore(clock.now() - offRecordMs)
+      const old = clock.isSteady() ? conversations.offRecordBefore(clock.now() - offRecordMs) : []
       const byMember = Map.groupBy(old, ({ family_member_uuid }) => family_member_uuid)
       if (old.length > 0)
         store.write((tx) => {

@@ -1,8 +1,8 @@
 import type { Bus } from '../../bus/bus.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Store } from '../../store/store.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
 import { localOperations, type WantedModel } from './local-operations.ts'
@@ -21,7 +21,7 @@ export interface EnginesDependencies {
   readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine' | 'assertEngineChangeable'>
   readonly store: Store
   readonly bus: Bus
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   readonly chatModels: {
     /** The language models that can run on this machine. */

@@ -88,6 +88,9 @@ export const Response = Type.Object(
     confidence: unit,
     engine: Type.String({ description: engine }),
     degraded: Type.Boolean({ description: 'whether another engine was wanted and could not' }),
+    kept: Type.Boolean({
+      description: 'false where nothing can be written, as on a full disk: this is not in the history',
+    }),
     consent_needed: ConsentNeeded,
     memories_used: Type.Array(UsedMemory),
     changes: Changes,

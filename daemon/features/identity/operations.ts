@@ -5,6 +5,7 @@ import type { Config } from '../../kernel/config.ts'
 import type { AuthenticatedContext, Context } from '../../kernel/context.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Once } from '../../store/idempotency.ts'
@@ -62,7 +63,7 @@ interface IdentityDependencies {
   readonly erasures: Erasures
   readonly audit: Audit
   readonly bus: Bus
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   /** The REST root, once the daemon listens. */
   readonly baseUrl: () => string

@@ -13,6 +13,9 @@ export interface Moment {
   readonly idle_since: number
 }
 
+/** No session is opened for longer, in milliseconds: one that seems to last longer is from a clock that was set back since. */
+export const maxAheadMs = 91 * 86_400_000
+
 const bySession = eq(sessions.session_uuid, parameter('session_uuid'))
 
 /** The queries on sessions and their refresh tokens, each prepared once. */
@@ -25,6 +28,7 @@ function sessionReads({ database }: Store) {
     isNull(sessions.revoked_at),
     gt(sessions.expires_at, parameter('now')),
     gt(sessions.rotated_at, parameter('idle_since')),
+    sql`sessions.expires_at <= ${parameter('now')} + ${maxAheadMs}`,
     sql`(sessions.idle IS NULL OR sessions.rotated_at + sessions.idle > ${parameter('now')})`,
     sql`(sessions.parent_uuid IS NULL OR EXISTS (
       SELECT 1 FROM sessions AS parent WHERE parent.session_uuid = sessions.parent_uuid AND parent.revoked_at IS NULL

@@ -12,7 +12,7 @@ import type { LiveSession, LiveSessions } from './live-sessions.ts'
 import type { MemberRow } from './members.ts'
 import type { Binding } from './proofs.ts'
 import { fingerprint, newSecret } from './secrets.ts'
-import { type Moment, type SessionRow, sessionStore } from './session-store.ts'
+import { type Moment, type SessionRow, maxAheadMs, sessionStore } from './session-store.ts'
 
 const day = 86_400_000
 /** How long the predecessor of a refresh token may be used again, for a client that lost the answer. */
@@ -298,7 +298,8 @@ function openEnding({ queries, bus, clock, live, idle }: EndingDependencies) {
     // New tokens alone are no use of it: a page that nobody looks at gets them too.
     const used = live.get(session_uuid)?.last_seen_at ?? Date.parse(rotated_at)
     const unused_until = session.idle === null ? Date.parse(rotated_at) + idle : used + session.idle
-    return clock.now() >= Math.min(Date.parse(expires_at), unused_until)
+    const now = clock.now()
+    return now >= Math.min(Date.parse(expires_at), unused_until) || Date.parse(expires_at) > now + maxAheadMs
   }
 
   const parentOf = ({ parent_uuid }: SessionRow) =>

@@ -1,5 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { Devices } from './devices.ts'
 import type { Invitations } from './invitations.ts'
@@ -12,7 +12,7 @@ const hour = 3_600_000
 
 interface SweepDependencies {
   readonly store: Store
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   readonly sessions: Sessions
   readonly devices: Devices
@@ -29,11 +29,12 @@ export function startSweep(dependencies: SweepDependencies): () => void {
   const sweep = () => {
     try {
       store.write((tx) => {
+        lockouts.sweep(tx)
+        if (!clock.isSteady()) return
         sessions.sweep(tx)
         devices.forgetCodes(tx, clock.now())
         invitations.forget(tx, clock.now())
         revoked.sweep(tx, clock.now())
-        lockouts.sweep(tx)
         recovery.sweep(tx)
       })
     } catch (error) {

@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readdirSync,
-  readSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeFile } from '../../kernel/home.ts'
+import { writeAll } from '../../store/write-all.ts'
 
 /** The files that memories are taken from, as long as that takes; none but their owner may read them. */
 export interface ImportFiles {
@@ -36,7 +28,7 @@ export function openImportFiles(folder: string): ImportFiles {
       const file = openSync(pathOf(import_uuid), bytes === 0 ? 'w' : 'r+', 0o600)
       try {
         ftruncateSync(file, bytes)
-        writeSync(file, part, 0, part.length, bytes)
+        writeAll(file, part, bytes)
         fsyncSync(file)
       } finally {
         closeSync(file)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { Static } from 'typebox'
-import { type Clock, iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/clock.ts'
 import type { AuthenticatedContext } from '../../kernel/context.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
@@ -9,6 +9,7 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import { assertPerson } from '../../kernel/scope.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { exportOperations, type ExportPort } from './export.ts'
@@ -35,7 +36,7 @@ interface ImportsDependencies {
   readonly home: Pick<Home, 'imports'>
   readonly store: Store
   readonly once: Once
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   readonly memories: ImportingPort & ExportPort & { readonly ownerOf: ArchivePorts['ownerOfMemory'] }
   /** Where the rest of an archive goes. */
@@ -56,7 +57,7 @@ export function openImports(dependencies: ImportsDependencies) {
   let cancel = () => {}
   const sweep = () => {
     try {
-      const old = queries.draftsBefore(clock.now() - draftMs)
+      const old = clock.isSteady() ? queries.draftsBefore(clock.now() - draftMs) : []
       if (old.length > 0) store.write((tx) => old.forEach((row) => dropDraft(parts, tx, row)))
     } catch (error) {
       log.error(

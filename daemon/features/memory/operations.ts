@@ -1,11 +1,12 @@
 import type { Bus } from '../../bus/bus.ts'
-import { type Clock, iso } from '../../kernel/clock.ts'
+import { iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import { type DeletionDependencies, openDeletion } from '../../store/deletion.ts'
 import { openAccess } from './access.ts'
 import { bulkOperations } from './bulk.ts'
@@ -38,7 +39,7 @@ interface MemoryDependencies extends DeletionDependencies {
   readonly home: Pick<Home, 'database'>
   readonly config: Pick<Config, 'capacity'>
   readonly bus: Bus
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   readonly embedding: Embedding
 }

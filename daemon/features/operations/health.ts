@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Home } from '../../kernel/home.ts'
+import { type Home, isReadOnly } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Store } from '../../store/store.ts'
 import type { EventLoop } from './event-loop.ts'
@@ -79,7 +79,7 @@ export function openHealth({
     const { rest, websocket, grpc } = listening()
     return {
       database: databaseHealth(readable(), { size_bytes, wal_bytes }, repaired),
-      storage: storageHealth(free),
+      storage: storageHealth(free, isReadOnly(home.path)),
       event_loop: eventLoopHealth(eventLoop.p99()),
       bus: busHealth(bus.figures()),
       engine: engineHealth(modelServers()),

@@ -33,8 +33,13 @@ export function roomOf(free_bytes: number): 'fine' | 'scarce' | 'full' {
   return free_bytes < scarce ? 'scarce' : 'fine'
 }
 
-/** Free space on the disk; null if unknown. */
-export function storageHealth(free_bytes: number | null): Components['storage'] {
+/** Free space on the disk, null if unknown, and whether it can only be read. */
+export function storageHealth(free_bytes: number | null, read_only = false): Components['storage'] {
+  return { ...roomHealth(free_bytes, read_only), read_only }
+}
+
+function roomHealth(free_bytes: number | null, read_only: boolean): Omit<Components['storage'], 'read_only'> {
+  if (read_only) return { status: 'down', detail: 'The disk can only be read at the moment.', free_bytes }
   if (free_bytes === null) {
     return { status: 'degraded', detail: 'The free room on the disk is unknown.', free_bytes }
   }

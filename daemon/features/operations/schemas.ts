@@ -17,7 +17,10 @@ const Listener = component({})
 
 export const Components = Type.Object({
   database: component({ size_bytes: Bytes, wal_bytes: Bytes }),
-  storage: component({ free_bytes: nullable(Bytes) }),
+  storage: component({
+    free_bytes: nullable(Bytes),
+    read_only: Type.Boolean({ description: 'whether the disk can only be read at the moment' }),
+  }),
   event_loop: component({ p99_ms: nullable(Milliseconds) }),
   bus: component({ waiting: Count, longest_wait_ms: Milliseconds }),
   engine: component({

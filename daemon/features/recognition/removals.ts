@@ -1,5 +1,5 @@
-import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
@@ -20,7 +20,7 @@ interface RemovalsDependencies {
   readonly bus: Bus
   readonly erasures: Erasures
   readonly audit: Audit
-  readonly clock: Clock
+  readonly clock: SteadyClock
   readonly log: Log
   readonly people: People
   readonly ports: Pick<Ports, 'accounts' | 'voice'>
@@ -60,7 +60,8 @@ export function openRemovals(dependencies: RemovalsDependencies): Removals {
 
   const settle = () => {
     let failed = false
-    for (const { person_uuid, kind, removed_by } of people.overdue(clock.now() - undoMs)) {
+    const overdue = clock.isSteady() ? people.overdue(clock.now() - undoMs) : []
+    for (const { person_uuid, kind, removed_by } of overdue) {
       try {
         erase(person_uuid, kind, removed_by)
       } catch (error) {
@@ -71,7 +72,7 @@ export function openRemovals(dependencies: RemovalsDependencies): Removals {
         )
       }
     }
-    wait(failed ? retryMs : Infinity)
+    wait(failed || !clock.isSteady() ? retryMs : Infinity)
   }
 
   const wait = (atMost: number) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, openSync } from 'node:fs'
+import { writeAll } from '../write-all.ts'
 import { followedBy, judgeLog, openToRead, pageOf } from './look.ts'
 import { type MirrorFiles, type Sums, type SumsHeader, sumOfPage } from './sums.ts'
 import { readAt, readWal } from './wal.ts'
@@ -44,7 +45,7 @@ export function writeImage({ files, sums, header, to }: ImageParts): Image {
       const isRight = (content: Buffer | null) => content !== null && sumOfPage(content) === sums.of(page)
       const content = ofLog !== null && !followed ? ofLog : copies.find(isRight)
       if (!content) lost.push(page)
-      writeSync(image, content ?? filled, 0, header.pageSize, (page - 1) * header.pageSize)
+      writeAll(image, content ?? filled, (page - 1) * header.pageSize)
     }
     fdatasyncSync(image)
   } finally {

@@ -10,10 +10,10 @@ import {
   renameSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { removeFile, syncFolder, writeSecret } from '../../kernel/home.ts'
+import { writeAll } from '../write-all.ts'
 import {
   changedIn,
   type DamagedPart,
@@ -53,7 +53,7 @@ interface MendDependencies {
 }
 
 /** So many pages of both copies are read in a second or two: half a gigabyte of each. */
-const mostPages = 131_072
+const pagesAtStart = 131_072
 const dayMs = 86_400_000
 
 /** A file that says that a start has to look at all pages, whatever that takes. */
@@ -68,7 +68,7 @@ export const lookAtAll = (database: string): void => writeSecret(wantedFor(mirro
  * Throws `DatabaseDamaged` where neither copy of a page is whole; then nothing was changed. Of a large database a part is
  * looked at, and all of it once something is found.
  */
-export function mendDatabase({ files, damaged, now, most = mostPages }: MendDependencies): Damage | null {
+export function mendDatabase({ files, damaged, now, most = pagesAtStart }: MendDependencies): Damage | null {
   const aside = join(damaged, now.replaceAll(':', ''))
   if (!existsSync(files.sums)) return withoutSums(files, aside)
   const sums = openSums(files.sums)
@@ -167,7 +167,7 @@ function writePages({
   const [main, mirror] = [openSync(files.database, 'r+'), openSync(files.mirror, 'r+')]
   const wal = existsSync(log) ? openSync(log, 'r') : null
   const write = (descriptor: number, content: Buffer, page: number) =>
-    writeSync(descriptor, content, 0, content.length, (page - 1) * pageSize)
+    writeAll(descriptor, content, (page - 1) * pageSize)
   try {
     for (const page of wrongInMirror) write(mirror, readAt(main, (page - 1) * pageSize, pageSize), page)
     for (const [page, source] of wrong) {

@@ -1,5 +1,6 @@
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { writeAll } from '../write-all.ts'
 import { mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage } from './sums.ts'
 import { type Frame, openLogEnd, openWalReader, readAt, type Salts } from './wal.ts'
 
@@ -157,7 +158,7 @@ function copyFrames(
     )
     for (let page = first; page <= last; page += 1)
       sums.set(page, sumOfPage(content.subarray((page - first) * pageSize, (page - first + 1) * pageSize)))
-    writeSync(mirror, content, 0, content.length, (first - 1) * pageSize)
+    writeAll(mirror, content, (first - 1) * pageSize)
   }
   return newest.keys()
 }
@@ -169,7 +170,7 @@ function copyAll({ main, mirror, sums, pageSize }: Copying & { readonly main: nu
     const content = readAt(main, (first - 1) * pageSize, pagesAtOnce * pageSize)
     for (let at = 0; at + pageSize <= content.length; at += pageSize)
       sums.set(first + at / pageSize, sumOfPage(content.subarray(at, at + pageSize)))
-    writeSync(mirror, content, 0, content.length, (first - 1) * pageSize)
+    writeAll(mirror, content, (first - 1) * pageSize)
   }
   ftruncateSync(mirror, pages * pageSize)
   fdatasyncSync(mirror)

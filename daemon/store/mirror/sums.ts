@@ -1,5 +1,6 @@
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import { writeAll } from '../write-all.ts'
 import { readAt, type Salts } from './wal.ts'
 
 /** Where a database, its second copy and the checksums of both lie. */
@@ -83,7 +84,7 @@ export function openSums(file: string): Sums {
       const content = Buffer.alloc((last - first + 1) * 4)
       for (let page = first; page <= last; page += 1)
         content.writeUInt32LE(sums[page - 1] ?? 0, (page - first) * 4)
-      writeSync(open, content, 0, content.length, headerBytes + (first - 1) * 4)
+      writeAll(open, content, headerBytes + (first - 1) * 4)
     }
     changed.clear()
   }
@@ -97,7 +98,7 @@ export function openSums(file: string): Sums {
         for (const [place, field] of fields.entries()) content.writeUInt32LE(field, place * 4)
         content.writeUInt32LE(crc32(content.subarray(0, logEndBytes)), logEndBytes)
       }
-      writeSync(open, content, 0, content.length, logEndAt)
+      writeAll(open, content, logEndAt)
     },
     of: (page) => sums[page - 1] ?? 0,
     set: (page, sum) => {
@@ -114,7 +115,7 @@ export function openSums(file: string): Sums {
       write()
       fdatasyncSync(open)
       ftruncateSync(open, headerBytes + next.pages * 4)
-      writeSync(open, bytesOf(next), 0, logEndAt, 0)
+      writeAll(open, bytesOf(next).subarray(0, logEndAt), 0)
       fdatasyncSync(open)
       header = next
     },

@@ -26,12 +26,13 @@ export function companionService(
   return {
     SendMessage: unary(gateway, clientOf, 'conversation.message', {
       payload: ({ content, context }: MessageRequest) => ({ content, context }),
-      response: ({ response: { content, confidence, engine, consent_needed }, emotion_state }) => ({
+      response: ({ response: { content, confidence, engine, kept, consent_needed }, emotion_state }) => ({
         response: content,
         emotion: emotionState(emotion_state),
         confidence,
         engine,
         consent_needed: consent_needed?.origin ?? '',
+        not_kept: !kept,
       }),
     }),
     GetEmotionState: unary(gateway, clientOf, 'emotion.current', {

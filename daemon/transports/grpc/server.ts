@@ -22,6 +22,8 @@ interface GrpcChecks {
   readonly checkOrigin: (addressing: Addressing) => void
   /** Whether anybody at that address may connect. */
   readonly admits: (address: string) => boolean
+  /** Counts a connection; false where it is one too many, and closed. */
+  readonly takes: (socket: Socket) => boolean
 }
 
 /**
@@ -32,7 +34,7 @@ export function createGrpcServer(
   gateway: Gateway,
   streams: Streams,
   tls: TlsSetup | null,
-  { checkOrigin, admits }: GrpcChecks,
+  { checkOrigin, admits, takes }: GrpcChecks,
   log: Log,
 ): GrpcServer {
   let services: Promise<Services> | undefined
@@ -45,6 +47,7 @@ export function createGrpcServer(
       socket.destroy()
       return
     }
+    if (!takes(socket)) return
     // A client that leaves before gRPC is loaded is nobody's error.
     socket.on('error', () => socket.destroy())
     services ??= load()

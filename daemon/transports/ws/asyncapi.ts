@@ -70,6 +70,7 @@ function control(operations: Operations): Record<string, Exchange> {
     emotion: Type.String(),
     confidence: Type.Number(),
     engine: Type.String(),
+    kept: Type.Boolean({ description: 'false where nothing can be written, as on a full disk' }),
     consent_needed: nullable(
       Type.Object({ origin: Type.String(), host: Type.String(), model: Type.String() }),
     ),

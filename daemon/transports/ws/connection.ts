@@ -183,12 +183,13 @@ export class Connection {
       case 'message': {
         const said = { operation: 'conversation.message', payload: message.data } as const
         const { conversation_uuid, response } = await this.#request(said)
-        const { content, emotion, confidence, engine, consent_needed, message_uuid } = response
+        const { content, emotion, confidence, engine, kept, consent_needed, message_uuid } = response
         const answer = {
           content,
           emotion,
           confidence,
           engine,
+          kept,
           consent_needed,
           conversation_uuid,
           message_uuid,

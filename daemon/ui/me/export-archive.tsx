@@ -34,7 +34,7 @@ export function ExportArchive() {
       )}
       <Text role="status" size="sm" hidden={state.state !== 'done'}>
         {state.state === 'done' &&
-          t('export.done', { name: state.name, size: sizeOf(state.bytes, i18n.language) })}
+          t('archive.done', { name: state.name, size: sizeOf(state.bytes, i18n.language) })}
       </Text>
       <Stack maw={420}>
         <PasswordField

@@ -11,7 +11,6 @@ import { ChangePassword } from './change-password.tsx'
 import { DeviceList } from './device-list.tsx'
 import { EmergencyReset, ForgetMe } from './emergency-reset.tsx'
 import { Engines } from './engines.tsx'
-import { ExportAll } from './export-all.tsx'
 import { ExportArchive } from './export-archive.tsx'
 import { GettingBackIn } from './getting-back-in.tsx'
 import { KeyList } from './key-list.tsx'
@@ -49,7 +48,6 @@ const contents: Readonly<Record<SectionName, React.ReactNode>> = {
   data: (
     <>
       <ExportArchive />
-      <ExportAll />
       <EmergencyReset />
       <ForgetMe />
     </>

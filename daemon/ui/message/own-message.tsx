@@ -6,6 +6,7 @@ import { failureText } from '../parts/failure-text.ts'
 import { timeOf } from './day.ts'
 import type { OutboxActions } from '../talk/member-outbox.ts'
 import classes from './message.module.css'
+import { BareReply } from './reply.tsx'
 import type { Outgoing } from '../talk/outgoing.ts'
 
 interface Props {
@@ -49,15 +50,23 @@ export function OutgoingMessage({
   readonly outboxActions: OutboxActions
 }) {
   return (
-    <OwnWords text={outgoing.content} state={outgoing.state}>
-      {outgoing.state === 'failed' && <Undelivered outgoing={outgoing} outboxActions={outboxActions} />}
-    </OwnWords>
+    <>
+      <OwnWords text={outgoing.content} state={outgoing.state}>
+        {outgoing.state === 'failed' && <Undelivered outgoing={outgoing} outboxActions={outboxActions} />}
+      </OwnWords>
+      {outgoing.state === 'unkept' && (
+        <>
+          <BareReply text={outgoing.reply ?? ''} />
+          <Undelivered outgoing={outgoing} outboxActions={outboxActions} />
+        </>
+      )}
+    </>
   )
 }
 
-/** Says why a message was not answered, and tries again or gives it up. */
+/** Says why a message was not answered or not kept, and tries again or gives it up. */
 export function Undelivered({
-  outgoing: { key, content, error },
+  outgoing: { key, content, state, error },
   outboxActions,
 }: {
   readonly outgoing: Outgoing
@@ -68,7 +77,8 @@ export function Undelivered({
   return (
     <Group gap="xs" justify="flex-end" role="alert">
       <Text size="sm" c="var(--mantine-color-red-light-color)">
-        <IconAlertTriangle size={16} aria-hidden style={{ verticalAlign: '-3px' }} /> {failureText(error)}
+        <IconAlertTriangle size={16} aria-hidden style={{ verticalAlign: '-3px' }} />{' '}
+        {state === 'unkept' ? t('outgoing.unkept') : failureText(error)}
       </Text>
       <Button
         size="compact-md"

@@ -84,13 +84,22 @@ function Face({ emotion }: { readonly emotion: string }) {
 
 /** What the companion is writing just now. */
 export function WritingReply({ writing, name }: { readonly writing: Writing; readonly name: string }) {
+  return <BareReply text={writing.text}>{writing.text === '' && <TypingDots name={name} />}</BareReply>
+}
+
+/** What the companion says that is not in the history; `children` where it has said nothing yet. */
+export function BareReply({
+  text,
+  children,
+}: {
+  readonly text: string
+  readonly children?: React.ReactNode
+}) {
   return (
     <div className={classes['reply']}>
       <Orb size={26} />
       <div className={classes['said']}>
-        <div className={classes['card']}>
-          {writing.text === '' ? <TypingDots name={name} /> : <ReplyText text={writing.text} />}
-        </div>
+        <div className={classes['card']}>{children || <ReplyText text={text} />}</div>
         <div className={classes['foot']} />
       </div>
     </div>

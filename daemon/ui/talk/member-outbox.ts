@@ -25,10 +25,10 @@ function outboxOf(family_member_uuid: string, place: MemberPlace): Outbox {
     new Outbox({
       send: async ({ content, key, replaces }) => {
         const said = { content, ...(replaces === undefined ? {} : { replaces }) }
-        const { message } = await client.call('conversation.message', said, { idempotencyKey: key })
+        const { message, response } = await client.call('conversation.message', said, { idempotencyKey: key })
         await refreshHistory(queries)
         for (const watcher of watchers) watcher()
-        return message.message_uuid
+        return response.kept ? message.message_uuid : { reply: response.content }
       },
       newest: () => {
         const kept = queries.getQueryData<KeptHistory>(historyKey)

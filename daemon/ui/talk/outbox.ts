@@ -2,13 +2,18 @@ import type { MemberPlace } from '../api/member-place.ts'
 import type { Outgoing } from './outgoing.ts'
 
 interface OutboxDependencies extends MemberPlace {
-  /** Says it and answers its `message_uuid`; throws where that failed. Ends when the answer can be seen. */
-  readonly send: (said: Pick<Outgoing, 'content' | 'key' | 'replaces'>) => Promise<string>
+  /**
+   * Says it and answers its `message_uuid`, or what was replied where nothing of it could be kept; throws where that failed.
+   * Ends when the answer can be seen.
+   */
+  readonly send: (
+    said: Pick<Outgoing, 'content' | 'key' | 'replaces'>,
+  ) => Promise<string | { readonly reply: string }>
   /** The newest message that is known; null for none. */
   readonly newest: () => string | null
 }
 
-/** What was said and is not answered yet, one after the other. A failed one is set aside until it is tried again. */
+/** What was said and is not in the history yet, one after the other. One that failed, or is not kept, is set aside until it is tried again. */
 export class Outbox {
   readonly #dependencies: OutboxDependencies
   readonly #watchers = new Set<() => void>()
@@ -40,13 +45,13 @@ export class Outbox {
     void this.#run()
   }
 
-  /** Sends one that failed again, as the same message. */
+  /** Sends one that failed or is not kept again, as the same message. */
   retry(key: string): void {
     this.#change(key, { state: 'waiting' })
     void this.#run()
   }
 
-  /** Gives up one that failed. */
+  /** Gives up one that failed or is not kept. */
   drop(key: string): void {
     this.#become(this.#all.filter((one) => one.key !== key))
   }
@@ -77,8 +82,10 @@ export class Outbox {
       ...(sent ? {} : { sent: true, after: this.#dependencies.newest() }),
     })
     try {
-      const message_uuid = await this.#dependencies.send(said)
-      this.#said = [...this.#said, message_uuid]
+      const answer = await this.#dependencies.send(said)
+      if (typeof answer !== 'string')
+        return this.#change(key, { state: 'unkept', sent: false, reply: answer.reply })
+      this.#said = [...this.#said, answer]
       this.drop(key)
     } catch (error) {
       this.#change(key, { state: 'failed', error })
@@ -96,11 +103,11 @@ export class Outbox {
   }
 }
 
-/** What was kept, all of it to be sent again: what has failed may have failed because the page went. */
+/** What was kept, to be sent again but for what was answered: what has failed may have failed because the page went. */
 function kept(text: string | null): Outgoing[] {
   try {
     const all = JSON.parse(text ?? '[]') as Outgoing[]
-    return all.map((one) => ({ ...one, state: 'waiting' }))
+    return all.map((one) => (one.state === 'unkept' ? one : { ...one, state: 'waiting' }))
   } catch {
     return []
   }

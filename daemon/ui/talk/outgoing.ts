@@ -7,10 +7,13 @@ export interface Outgoing {
   readonly content: string
   /** The message that it is said instead of. */
   readonly replaces?: string
-  readonly state: 'waiting' | 'sending' | 'failed'
+  /** `unkept`: it was answered, and neither it nor its reply could be kept. */
+  readonly state: 'waiting' | 'sending' | 'failed' | 'unkept'
   /** The newest message when it was first sent; null where there was none, or where it was not sent yet. */
   readonly after: string | null
   readonly sent: boolean
+  /** What was replied to one that is not kept. */
+  readonly reply?: string
   readonly error?: unknown
 }
 

@@ -42,7 +42,7 @@ export function mePage(page: Page) {
       again: dialog.getByRole('button', { name: 'Get a new code' }),
       done: dialog.getByRole('button', { name: 'Done' }),
     },
-    makeFile: button('Create file'),
+    makeFile: button('Everything as a file'),
     reset: {
       open: button('Delete all my data'),
       password: dialog.getByLabel('Password', { exact: true }),

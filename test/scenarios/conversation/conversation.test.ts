@@ -30,6 +30,7 @@ scenarios('Conversation', [
         emotion,
         engine: 'builtin',
         degraded: false,
+        kept: true,
         consent_needed: null,
         memories_used: [],
         changes: [

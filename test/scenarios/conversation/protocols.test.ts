@@ -134,6 +134,7 @@ describe('A message over WebSocket', () => {
       emotion,
       confidence,
       engine,
+      kept: true,
       consent_needed: null,
       conversation_uuid,
       message_uuid,

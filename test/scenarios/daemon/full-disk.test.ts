@@ -1,15 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { locateHome } from '../../../daemon/kernel/home.ts'
@@ -19,51 +9,84 @@ import { emptyLedger } from '../../bench/kills/ledger.ts'
 import { type DaemonProcess, end, startDaemonProcess } from '../../bench/daemon-process.ts'
 import { MemoryLoad } from '../../bench/memory-load.ts'
 import { registerOwner } from '../../bench/owner.ts'
-import { temporaryFolder } from '../../support/daemon.ts'
+import { sayEverywhere } from '../../support/conversation/unkept.ts'
+import { fill, noMount, smallDisk } from '../../support/disk.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
 /** Enough for a home, without the code that V8 has compiled. */
 const megabytes = 4
 const withoutCache = { NODE_DISABLE_COMPILE_CACHE: '1' }
-const skip =
-  process.platform === 'linux' && process.getuid?.() === 0
-    ? false
-    : 'only root of Linux may mount a disk of this size'
+const isRefused = ([, { reply }]: [string, { readonly reply: string }]) =>
+  reply.includes("I can't write anything down right now")
 
-/** A disk of its own, in the memory of the machine. */
-function smallDisk(t: TestContext): string {
-  const folder = temporaryFolder()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'tmpfs', folder])
-  t.after(() => {
-    execFileSync('umount', ['--lazy', folder])
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return folder
+/** A daemon with an owner, whose home is on a disk of its own. */
+async function openOnSmallDisk(t: TestContext) {
+  const disk = smallDisk(t, megabytes)
+  const path = join(disk, 'home')
+  mkdirSync(path)
+  writeFileSync(join(path, 'config.json'), JSON.stringify({ backups: { daily: false } }))
+  const started: DaemonProcess = await startDaemonProcess(path, withoutCache)
+  t.after(() => end(started.child, 'SIGKILL'))
+  const { access_token: token } = await registerOwner(path, started.file)
+  return { disk, path, started, token }
 }
 
-/** Fills a disk to its last byte. */
-function fill(file: string): void {
-  const descriptor = openSync(file, 'a')
-  for (const size of [65_536, 4_096, 1])
-    try {
-      for (;;) writeSync(descriptor, Buffer.alloc(size))
-    } catch (error) {
-      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
+describe('A home on a disk that is full', { skip: noMount }, () => {
+  it('still talks over every protocol, says that nothing of it is kept, and keeps it again once there is room', async (t) => {
+    const { disk, started, token } = await openOnSmallDisk(t)
+    const { file } = started
+    const who = { file, token }
+    const totalOf = async (route: string) => (await rest({ file }, route, { token })).body.data.total
+    const history = () => totalOf('GET /conversation/history')
+    const memories = () => totalOf('GET /memory/recent')
+    const goals = () => totalOf('GET /agency/goals')
+
+    const filler = join(disk, 'filler')
+    fill(filler)
+    // There may be a little room now and then, as the log of the database begins anew: then things are kept, and said to be.
+    const unkept = new Set<string>()
+    while (unkept.size < 4) {
+      fill(filler)
+      for (const [way, { kept, reply }] of await sayEverywhere(who, () => 'hello there')) {
+        if (kept === false) unkept.add(way)
+        assert.doesNotMatch(reply, /disk/, way)
+      }
     }
-  closeSync(descriptor)
-}
+    fill(filler)
+    const told = await sayEverywhere(who, (way) => `my ${way} boat is blue`)
+    const asked = await sayEverywhere(who, (way) => `remind me to paint the ${way} boat tomorrow at noon`)
+    const [refusedTold, refusedAsked] = [told, asked].map((answers) => answers.filter(isRefused).length)
+    assert.equal(await memories(), told.length - (refusedTold ?? 0))
+    assert.equal(await goals(), asked.length - (refusedAsked ?? 0))
 
-describe('A home on a disk that is full', { skip }, () => {
+    rmSync(filler)
+    const [before, known] = [await history(), await memories()]
+    for (const [way, { kept: isKept }] of await sayEverywhere(who, (one) => `my ${one} bike is red`))
+      assert.equal(isKept, true, way)
+    assert.deepEqual([await history(), await memories()], [before + 8, known + 4])
+  })
+
+  it('answers again under the same key what it could not keep, and keeps it then', async (t) => {
+    const { disk, started, token } = await openOnSmallDisk(t)
+    const say = () =>
+      rest(started, 'POST /conversation/message', {
+        token,
+        payload: { content: 'my boat is blue' },
+        headers: { 'idempotency-key': 'the-boat' },
+      })
+    const filler = join(disk, 'filler')
+    fill(filler)
+    assert.equal((await say()).body.data.response.kept, false)
+    rmSync(filler)
+    const kept = (await say()).body.data
+    assert.equal(kept.response.kept, true)
+    assert.deepEqual((await say()).body.data, kept)
+    assert.equal((await rest(started, 'GET /conversation/history', { token })).body.data.total, 2)
+  })
+
   it('refuses writes and says why, goes on reading, loses nothing, and writes again once there is room', async (t) => {
-    const disk = smallDisk(t)
-    const path = join(disk, 'home')
-    mkdirSync(path)
-    writeFileSync(join(path, 'config.json'), JSON.stringify({ backups: { daily: false } }))
-    const started: DaemonProcess = await startDaemonProcess(path, withoutCache)
-    t.after(() => end(started.child, 'SIGKILL'))
-    const owner = await registerOwner(path, started.file)
-    const { access_token: token } = owner
+    const { disk, path, started, token } = await openOnSmallDisk(t)
     const { file } = started
     const store = () =>
       rest({ file }, 'POST /memory/store', { token, payload: { content: 'one more cup of tea' } })
@@ -96,6 +119,9 @@ describe('A home on a disk that is full', { skip }, () => {
       load.refused.every((one) => one.includes('disk_full')),
       load.refused.find((one) => !one.includes('disk_full')),
     )
+    const { findings } = (await rest({ file }, 'GET /gateway/checkup', { token })).body.data
+    for (const check of ['database', 'second_copy'])
+      assert.equal(findings.find((one: { check: string }) => one.check === check).level, 'ok', check)
     t.diagnostic(
       `${load.acknowledged} writes acknowledged, ${load.refused.length} refused, on ${megabytes} MB`,
     )

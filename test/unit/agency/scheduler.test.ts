@@ -87,6 +87,19 @@ describe('A change of the clock', () => {
     assert.equal(goal().next_run_at, '2026-05-05T11:00:00.000Z')
   })
 
+  it('ahead by years and back does not silence a repeating goal', () => {
+    const { clock, texts, goal } = comingUp({ repeats: 'FREQ=DAILY' })
+    const years = 40 * 365 * day + 2 * hour
+    clock.setTime(clock.now() + years)
+    clock.advance(hour)
+    assert.equal(texts().length, 1)
+    clock.setTime(clock.now() - years)
+    clock.advance(hour)
+    assert.equal(goal().next_run_at, '2026-05-05T11:00:00.000Z')
+    clock.advance(day)
+    assert.equal(texts().length, 2)
+  })
+
   it('does not break times further away than any timer', () => {
     const { texts, clock } = comingUp({ next_run_at: '2026-06-20T12:00:00+02:00' })
     clock.advance(47 * day - 1)

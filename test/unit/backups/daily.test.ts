@@ -13,7 +13,7 @@ function start({ newest = null as number | null, inhabited = true } = {}) {
   const clock = new ManualClock()
   const state = {
     made: 0,
-    newest: newest === null ? null : clock.now() - newest,
+    made_at: newest === null ? [] : [clock.now() - newest],
     inhabited,
     busy: false,
     fails: false,
@@ -22,11 +22,14 @@ function start({ newest = null as number | null, inhabited = true } = {}) {
   const daily = startDaily({
     backups: {
       busy: () => state.busy,
-      newestDaily: () => (state.newest === null ? null : iso(state.newest)),
+      newestDaily: (now) => {
+        const past = state.made_at.filter((at) => at <= now)
+        return past.length === 0 ? null : iso(Math.max(...past))
+      },
       create: async () => {
         if (state.fails) throw new Error('the disk is full')
         state.made += 1
-        state.newest = clock.now()
+        state.made_at.push(clock.now())
         // Nobody looks at it.
         return {} as Backup
       },
@@ -90,10 +93,14 @@ describe('The daily backup', () => {
     assert.equal(state.made, 1)
   })
 
-  it('with a future date delays the next one by a day at most', () => {
+  it('is made once a day as ever where the newest is from a time to come', () => {
     const { clock, state } = start({ newest: -40 * day })
     clock.advance(minute)
     assert.equal(state.made, 1)
+    clock.advance(5 * hour)
+    assert.equal(state.made, 1)
+    clock.advance(day)
+    assert.equal(state.made, 2)
   })
 
   it('is no longer made once it was stopped', () => {

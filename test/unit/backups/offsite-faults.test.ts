@@ -60,7 +60,7 @@ async function opened(folder: string) {
     store,
     next: (): RunRequest => {
       now += 60_000
-      return { home, place, keys: made.keys, reason: 'hourly', now, resets: [], thorough: false }
+      return { home, place, keys: made.keys, reason: 'hourly', now, resets: [], thorough: false, thins: true }
     },
     /** When the newest snapshot was made; each of them is whole. */
     newestWhole: async () => {

@@ -60,7 +60,7 @@ describe('What is told of a reply', () => {
     goal_uuids: [],
     undone_at,
   })
-  const builtin = { engine: 'builtin', degraded: false }
+  const builtin = { engine: 'builtin', degraded: false, kept: true }
 
   it('is nothing where it changed nothing and was written as usual', () => {
     assert.deepEqual(replyNotes({ changes: [], ...builtin }), [])
@@ -76,13 +76,21 @@ describe('What is told of a reply', () => {
     assert.deepEqual(replyNotes({ changes, ...builtin }), ['remembered', '3 memories forgotten'])
   })
 
+  it('is that it is not kept where nothing can be written', () => {
+    assert.deepEqual(replyNotes({ changes: [], ...builtin, kept: false }), [
+      'not kept: nothing can be written to the disk',
+    ])
+  })
+
   it('is who wrote it where that is a model, or where a model could not', () => {
     const engine = '127.0.0.1:11434:llama3'
-    assert.deepEqual(replyNotes({ changes: [], engine, degraded: false }), [`written by ${engine}`])
-    assert.deepEqual(replyNotes({ changes: [], engine: 'builtin', degraded: true }), [
+    assert.deepEqual(replyNotes({ changes: [], engine, degraded: false, kept: true }), [
+      `written by ${engine}`,
+    ])
+    assert.deepEqual(replyNotes({ changes: [], engine: 'builtin', degraded: true, kept: true }), [
       'the language model could not reply, the built-in engine did',
     ])
-    assert.deepEqual(replyNotes({ changes: [], engine: 'a\u001B[2J', degraded: true }), [
+    assert.deepEqual(replyNotes({ changes: [], engine: 'a\u001B[2J', degraded: true, kept: true }), [
       'the language model could not reply',
       'written by a [2J',
     ])

@@ -74,6 +74,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     member: 'ann',
     said: said as never,
     actions: null,
+    kept: true,
     waited: 0,
     stopped: new AbortController().signal,
   }

@@ -44,6 +44,12 @@ test('a disk is degraded below 1 GiB of free space and down below 64 MiB', () =>
   }
 })
 
+test('a disk that can only be read is down, however much room there is', () => {
+  const found = storageHealth(3_200 * mebibyte, true)
+  assert.deepEqual([found.status, found.read_only], ['down', true])
+  assert.match(found.detail, /can only be read/)
+})
+
 test('a disk with unknown free space is degraded', () => {
   const { status, free_bytes } = storageHealth(null)
   assert.deepEqual([status, free_bytes], ['degraded', null])

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memberFileParts } from '../../../daemon/client/member-file.ts'
 import { isThisMachine, placeOfProblem, sectionOf, sections } from '../../../daemon/ui/me/account-rules.ts'
-import { archiveNameOf, fileNameOf, shareOf, sizeOf } from '../../../daemon/ui/me/export-file.ts'
+import { archiveNameOf, sizeOf } from '../../../daemon/ui/me/export-file.ts'
 
 describe('The sections', () => {
   it('are named by the address', () => assert.deepEqual(sections.map(sectionOf), sections))
@@ -39,26 +38,10 @@ describe('What is wrong with a new password', () => {
 })
 
 describe('The file of everything', () => {
-  it('is named after the member and the day', () => {
-    assert.equal(fileNameOf('mia', '2026-05-01T23:59:59.000Z'), 'companion-mia-2026-05-01.json')
-  })
-
-  it('is named so as an archive too, also where it is encrypted', () => {
+  it('is named after the member and the day, also where it is encrypted', () => {
     const text = '{"made_at":"2026-05-01T23:59:59.000Z","member":{"username":"mia"}}\n{}\n'
     assert.equal(archiveNameOf(text, false), 'companion-mia-2026-05-01.jsonl')
     assert.equal(archiveNameOf(text, true), 'companion-mia-2026-05-01.jsonl.age')
-  })
-
-  it('is done part by part, each counting the same', () => {
-    const [first, second] = memberFileParts
-    const each = 100 / memberFileParts.length
-    assert.equal(shareOf({ part: first, done: 0, total: 10 }), 0)
-    assert.equal(shareOf({ part: second, done: 5, total: 10 }), each * 1.5)
-    assert.equal(shareOf({ part: 'snapshots', done: 3, total: 3 }), 100)
-  })
-
-  it('skips over an empty part', () => {
-    assert.equal(shareOf({ part: 'snapshots', done: 0, total: 0 }), 100)
   })
 
   it('shows its size in words', () => {

@@ -8,11 +8,12 @@ import { rowKey, rowsOf } from '../../../daemon/ui/talk/rows.ts'
 
 /** An outbox of which the test answers what is sent. */
 function open(saved: string | null = null) {
-  const sent: { content: string; key: string; answer: PromiseWithResolvers<string> }[] = []
+  const sent: { content: string; key: string; answer: PromiseWithResolvers<string | { reply: string }> }[] =
+    []
   const kept: { text: string | null } = { text: saved }
   const outbox = new Outbox({
     send: ({ content, key }) => {
-      const answer = Promise.withResolvers<string>()
+      const answer = Promise.withResolvers<string | { reply: string }>()
       sent.push({ content, key, answer })
       return answer.promise
     },
@@ -44,6 +45,23 @@ describe('the outbox', () => {
     await setImmediate()
     assert.deepEqual(states(), [])
     assert.equal(told, before)
+  })
+
+  it('sets aside what was answered but not kept, also when the page comes back, and sends it again when asked to', async () => {
+    const { outbox, sent, kept, states } = open()
+    outbox.say('one')
+    sent[0]?.answer.resolve({ reply: 'Hello!' })
+    await setImmediate()
+    assert.deepEqual(states(), ['one: unkept'])
+    assert.equal(outbox.all()[0]?.reply, 'Hello!')
+    assert.deepEqual(outbox.said(), [])
+    const again = open(kept.text)
+    assert.deepEqual(again.states(), ['one: unkept'])
+    outbox.retry(sent[0]?.key ?? '')
+    assert.equal(sent[1]?.key, sent[0]?.key)
+    sent[1]?.answer.resolve('m0')
+    await setImmediate()
+    assert.deepEqual([states(), outbox.said()], [[], ['m0']])
   })
 
   it('sets aside what fails, goes on, and tries it again under the same key', async () => {

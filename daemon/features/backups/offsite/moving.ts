@@ -7,7 +7,6 @@ import {
   fsyncSync,
   openSync,
   statSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -30,6 +29,7 @@ import { copyOnline, examine, settle } from '../../../store/backup.ts'
 import { tryLockHome } from '../../../store/lock.ts'
 import { latestVersion } from '../../../store/migrate.ts'
 import { stagedFor } from '../../../store/restore.ts'
+import { writeAll } from '../../../store/write-all.ts'
 import { describe } from '../database-copy.ts'
 import { contentOf } from '../database-content.ts'
 import { discard } from '../erasing.ts'
@@ -218,7 +218,7 @@ function openSink(to: string) {
     return parsed
   }
   const write = (content: Buffer) => {
-    writeSync(descriptor, content)
+    writeAll(descriptor, content)
     hash.update(content)
     bytes += content.length
   }

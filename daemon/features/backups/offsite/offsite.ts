@@ -5,6 +5,7 @@ import { keepSecret, readSecret } from '../../../kernel/encryption/home-key.ts'
 import { programModule } from '../../../kernel/program.ts'
 import type { RunningConfig } from '../../../kernel/running-config.ts'
 import { openThread, type Thread } from '../../../kernel/thread.ts'
+import type { SteadyClock } from '../../../store/steady-clock.ts'
 import type { Erasure } from '../../../store/schema.ts'
 import * as failures from '../failures.ts'
 import { openOneAtATime } from '../one-at-a-time.ts'
@@ -33,7 +34,8 @@ const retryMs = 600_000
 const thereMs = 3_000
 const maxHeapMb = 512
 
-interface OffsiteDependencies extends Omit<ReportingDependencies, 'home'> {
+interface OffsiteDependencies extends Omit<ReportingDependencies, 'home' | 'clock'> {
+  readonly clock: SteadyClock
   readonly home: Home
   readonly runningConfig: Pick<RunningConfig, 'destination' | 'changeDestination'>
   /** The resets of members. */
@@ -179,7 +181,16 @@ function openWorking(dependencies: WorkingDependencies) {
     const place = readPlace(home, location)
     const { drill, turn } = reporting.state()
     const thorough = [drill, turn].some((check) => check !== null && check.fault !== null)
-    const request = { home, place, keys: known, reason, now: clock.now(), resets: due, thorough }
+    const request = {
+      home,
+      place,
+      keys: known,
+      reason,
+      now: clock.now(),
+      resets: due,
+      thorough,
+      thins: clock.isSteady(),
+    }
     try {
       const result = (await worker.request({ run: request })) as RunResult
       const ids = due.map(({ erasure_uuid }) => erasure_uuid)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readSync, rmSync } from 'node:fs'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { useHomeKey } from '../../../kernel/encryption/home-key.ts'
 import { Moment } from '../../../kernel/schema.ts'
+import { writeAll } from '../../../store/write-all.ts'
 import { type Broken, chunkBytes, isBroken, type Vault } from './vault.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -99,7 +100,7 @@ export async function assemble(
         broken = read as Broken
         break
       }
-      writeSync(descriptor, content)
+      writeAll(descriptor, content)
       hash.update(content)
       bytes += content.length
     }

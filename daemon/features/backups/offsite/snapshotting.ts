@@ -38,6 +38,8 @@ export interface RunRequest {
   readonly resets: readonly Erasure[]
   /** Whether everything is read back even across a network: something there was found broken. */
   readonly thorough: boolean
+  /** Whether the snapshots that are too old go. */
+  readonly thins: boolean
 }
 
 /** How a run went. */
@@ -68,7 +70,7 @@ export async function runOn(store: ObjectStore, request: RunRequest): Promise<Ru
     const thorough = !store.remote || request.thorough
     const erased = await eraseOld(vault, request.resets, files)
     const { newest, made } = await makeSnapshot(vault, { ...request, thorough }, files)
-    const snapshots = await thinOut(vault, request.now)
+    const snapshots = await (request.thins ? thinOut(vault, request.now) : countSnapshots(vault))
     const objects = [...(await store.list('chunks')), ...(await store.list('snapshots'))]
     const bytes = objects.reduce((sum, one) => sum + one.bytes, 0)
     return { newest, made, snapshots, bytes, erased }
@@ -207,6 +209,9 @@ async function withoutErased(
   await verify(vault, rewritten, files)
   return rewritten
 }
+
+const countSnapshots = async (vault: Vault): Promise<number> =>
+  (await readSnapshots(vault)).filter(({ manifest }) => !isBroken(manifest)).length
 
 /** Removes the snapshots that are too old, then every piece that none names; answers how many snapshots stay. */
 async function thinOut(vault: Vault, now: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { Failure } from '../../../kernel/errors.ts'
+import { Failure, isUnwritable } from '../../../kernel/errors.ts'
 import type { Done, Recalled } from '../exchange/engine.ts'
 import type { State } from '../state.ts'
 import type { Act } from '../understanding/message.ts'
@@ -106,7 +106,9 @@ export function openActs({
       if (act.kind === 'tell' && !keeps) continue
       if (act.kind === 'ask' && (questions += 1) > maxQuestions) continue
       try {
-        done.push(await perform(act, setting, done))
+        done.push(
+          setting.writable || !wouldChange(act, setting) ? await perform(act, setting, done) : onNoDisk,
+        )
       } catch (error) {
         const full = noRoom(error)
         if (!full) throw error
@@ -165,8 +167,17 @@ export function reminderState(
   return { goal_uuid, asked: untimed ? 'when' : null, listed, wanted: null }
 }
 
-/** What is told instead where a member has as much as may be; null for any other failure. */
+const onNoDisk: Done = { kind: 'no room', for: 'disk' }
+
+const reading: ReadonlySet<Act['kind']> = new Set(['ask', 'ask about', 'list reminders', 'which reminder'])
+
+/** Whether an act may change something. */
+const wouldChange = ({ kind }: Act, { before }: Setting): boolean =>
+  kind === 'say' ? before.interaction_id !== null : !reading.has(kind)
+
+/** What is told instead where a member has as much as may be, or the disk takes nothing; null for any other failure. */
 function noRoom(error: unknown): Done | null {
+  if (isUnwritable(error)) return onNoDisk
   const reason = error instanceof Failure ? error.details['reason'] : null
   if (reason === 'memory_full') return { kind: 'no room', for: 'memories' }
   return reason === 'too_many_goals' ? { kind: 'no room', for: 'goals' } : null

@@ -49,6 +49,8 @@ export interface Setting {
   readonly before: State
   /** Whether what is told is kept. */
   readonly keeps: boolean
+  /** Whether anything can be changed: false where the disk takes nothing. */
+  readonly writable: boolean
   /** Whether it comes from a session that may do less than its member, which forgets not more than one thing at once. */
   readonly restricted?: boolean
   /** When it is said, in milliseconds since the epoch, and where. */

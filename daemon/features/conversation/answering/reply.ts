@@ -87,7 +87,7 @@ function partOf(done: Done, turn: Telling): Part | null {
     case 'remembering':
       return say(done.on ? 'remembering on' : 'remembering off', turn, 0.95)
     case 'no room':
-      return say(done.for === 'goals' ? 'no room for goals' : 'no room for memories', turn, 0.95)
+      return say(`no room for ${done.for}`, turn, 0.95)
     case 'reminder made':
       return say(
         done.due_at !== null || done.repeats !== null

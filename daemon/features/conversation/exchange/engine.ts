@@ -154,7 +154,8 @@ export type Done =
   | { readonly kind: 'nothing to forget' }
   /** The member does not want forgotten what they were asked about. */
   | { readonly kind: 'kept all' }
-  | { readonly kind: 'no room'; readonly for: 'memories' | 'goals' }
+  /** `disk`: nothing can be written, so nothing was changed. */
+  | { readonly kind: 'no room'; readonly for: 'memories' | 'goals' | 'disk' }
   | { readonly kind: 'remembering'; readonly on: boolean }
   | ({ readonly kind: 'reminder made' } & Reminder)
   /** `before` is when it was due, `repeats_before` how often. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../../bus/bus.ts'
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { AuthenticatedContext } from '../../../kernel/context.ts'
-import { IdempotencyConflict, invalidRequest } from '../../../kernel/errors.ts'
+import { IdempotencyConflict, invalidRequest, isUnwritable } from '../../../kernel/errors.ts'
 import { memberOf } from '../../../kernel/member.ts'
 import type { Once } from '../../../store/idempotency.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
@@ -39,11 +39,20 @@ interface ExchangeDependencies {
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 
-/** Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. */
+/** A message that is to be answered. */
+interface Begun extends Unanswered {
+  /** False where nothing can be written: neither it nor its reply is kept then. */
+  readonly kept: boolean
+}
+
+/**
+ * Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. While the
+ * disk takes nothing it is answered all the same, and nothing of it kept.
+ */
 export function openExchange(dependencies: ExchangeDependencies) {
-  const { once, bus, clock, conversations, unanswered, ports, stopping, topics, consent, event } =
-    dependencies
+  const { once, bus, conversations, unanswered, stopping, topics, event } = dependencies
   const { begunBefore, begin } = openBeginning(dependencies)
+  const { replyOf, exchangeOf } = openReplies(dependencies)
 
   const converse = async (
     input: schemas.NewMessage,
@@ -56,15 +65,16 @@ export function openExchange(dependencies: ExchangeDependencies) {
     if (first) return first as schemas.Exchange
     if (Buffer.byteLength(JSON.stringify(input.context ?? {})) > schemas.maxContextBytes)
       throw invalidRequest('context', `is larger than ${schemas.maxContextBytes} bytes`)
-    const { said, actions } = begunBefore(input, context) ?? (await begin(input, context))
+    const { said, actions, kept } = begunBefore(input, context) ?? (await begin(input, context))
     const { conversation_uuid } = said
     event(member, { event: 'typing_started', conversation_uuid })
     try {
       const answered = await stopping.writing(member, (stopped) => {
-        const asked: Asked = { member, said, actions, waited, stopped }
+        const asked: Asked = { member, said, actions, kept, waited, stopped }
         return bus.request('conversation.response_request', asked, context)
       })
-      return finish(input, context, said, answered as Answered)
+      // What the handler of that request answers.
+      return finish(input, context, { said, kept }, answered as Answered)
     } finally {
       event(member, { event: 'typing_stopped', conversation_uuid })
     }
@@ -73,8 +83,24 @@ export function openExchange(dependencies: ExchangeDependencies) {
   const finish = (
     input: schemas.NewMessage,
     context: AuthenticatedContext,
-    said: Omit<MessageRow, 'message_id'>,
-    { responded, state, changes }: Answered,
+    { said, kept }: Pick<Begun, 'said' | 'kept'>,
+    answered: Answered,
+  ): schemas.Exchange => {
+    if (!kept) return exchangeOf(said, replyOf(said, answered), answered, false)
+    try {
+      return keep(input, context, said, answered)
+    } catch (error) {
+      if (!isUnwritable(error)) throw error
+      return exchangeOf(said, replyOf(said, answered), answered, false)
+    }
+  }
+
+  /** Writes a reply down. */
+  const keep = (
+    input: schemas.NewMessage,
+    context: AuthenticatedContext,
+    said: MessageRow,
+    answered: Answered,
   ): schemas.Exchange =>
     once(context, input, (tx) => {
       const { conversation_uuid, family_member_uuid } = said
@@ -85,50 +111,69 @@ export function openExchange(dependencies: ExchangeDependencies) {
       conversations.setOffRecord(tx, { ...said, off_record })
       const { idempotency_key } = context
       if (idempotency_key !== null) unanswered.answered(tx, family_member_uuid, idempotency_key)
-      const mood = ports.mood(family_member_uuid)
-      const { content, confidence, engine, degraded, memories_used } = responded
-      const reply = {
-        ...said,
-        message_uuid: randomUUID(),
-        role: 'companion' as const,
-        content,
-        context: {},
-        emotion: mood.emotion,
-        confidence,
-        engine,
-        degraded,
-        memories_used: [...memories_used],
-        reply_to: said.message_uuid,
-        created_at: iso(clock.now()),
-        changes: [...changes],
-        off_record,
-      }
+      const reply = { ...replyOf(said, answered), off_record }
       conversations.say(tx, reply)
-      conversations.setState(tx, conversation_uuid, state)
+      conversations.setState(tx, conversation_uuid, answered.state)
       const now = topics(family_member_uuid, conversation_uuid)
       const [before] = topics(family_member_uuid, conversation_uuid, said.message_uuid)
       if (!off_record) onTheRecord(dependencies, tx, said, reply)
       tx.afterCommit(() => tellTopics(event, said, now, before))
-      const { message_uuid, emotion } = reply
-      return {
-        conversation_uuid,
-        message: shown(said),
-        response: {
-          message_uuid,
-          content,
-          emotion,
-          confidence,
-          engine,
-          degraded,
-          consent_needed: consent.needed(family_member_uuid),
-          memories_used: [...memories_used],
-          changes: changes.map(shownChange),
-        },
-        emotion_state: mood,
-      }
+      return exchangeOf(said, reply, answered, true)
     })
 
   return converse
+}
+
+/** Makes a reply as it is kept, and the answer to whoever has said something. */
+function openReplies({ clock, ports, consent }: Pick<ExchangeDependencies, 'clock' | 'ports' | 'consent'>) {
+  const replyOf = (said: MessageRow, { responded, changes }: Answered) => {
+    const { content, confidence, engine, degraded, memories_used } = responded
+    const { message_id: _, ...of } = said
+    return {
+      ...of,
+      message_uuid: randomUUID(),
+      role: 'companion' as const,
+      content,
+      context: {},
+      emotion: ports.mood(said.family_member_uuid).emotion,
+      confidence,
+      engine,
+      degraded,
+      memories_used: [...memories_used],
+      reply_to: said.message_uuid,
+      created_at: iso(clock.now()),
+      changes: [...changes],
+    }
+  }
+
+  const exchangeOf = (
+    said: MessageRow,
+    { message_uuid, emotion }: ReturnType<typeof replyOf>,
+    { responded, changes }: Answered,
+    kept: boolean,
+  ): schemas.Exchange => {
+    const { content, confidence, engine, degraded, memories_used } = responded
+    const { conversation_uuid, family_member_uuid } = said
+    return {
+      conversation_uuid,
+      message: shown(said),
+      response: {
+        message_uuid,
+        content,
+        emotion,
+        confidence,
+        engine,
+        degraded,
+        kept,
+        consent_needed: consent.needed(family_member_uuid),
+        memories_used: [...memories_used],
+        changes: changes.map(shownChange),
+      },
+      emotion_state: ports.mood(family_member_uuid),
+    }
+  }
+
+  return { replyOf, exchangeOf }
 }
 
 /** Tells what a conversation is about now, and whether that is something else than before. */
@@ -193,16 +238,16 @@ function openBeginning(dependencies: ExchangeDependencies) {
   }
 
   /** The same message, where it was sent before and not answered. */
-  const begunBefore = (input: schemas.NewMessage, context: AuthenticatedContext): Unanswered | undefined => {
+  const begunBefore = (input: schemas.NewMessage, context: AuthenticatedContext): Begun | undefined => {
     const { caller, idempotency_key } = context
     if (idempotency_key === null) return undefined
     const begun = unanswered.find(memberOf(caller), idempotency_key)
     if (begun && begun.request_hash !== once.fingerprint(context, input)) throw IdempotencyConflict()
-    return begun
+    return begun && { ...begun, kept: true }
   }
 
   /** Writes a message down and feels it. */
-  const begin = async (input: schemas.NewMessage, context: AuthenticatedContext): Promise<Unanswered> => {
+  const write = async (input: schemas.NewMessage, context: AuthenticatedContext): Promise<MessageRow> => {
     const { caller, idempotency_key } = context
     const member = memberOf(caller)
     const conversation_uuid = conversationOf(member, input.conversation_uuid)
@@ -211,7 +256,7 @@ function openBeginning(dependencies: ExchangeDependencies) {
     const off_record = isOffRecord(dependencies, member, conversation_uuid)
     const row = { ...spoken(member, conversation_uuid, input, iso(clock.now())), off_record }
     const { message_uuid, content, created_at } = row
-    const said = store.write((tx) => {
+    return store.write((tx) => {
       deleting.messages(tx, member, replaced)
       const mood = off_record ? ports.mood(member) : ports.feel(tx, member, { content, message_uuid })
       const felt = { ...row, emotion: mood.emotion }
@@ -224,12 +269,34 @@ function openBeginning(dependencies: ExchangeDependencies) {
       }
       return felt
     })
+  }
+
+  /** A message of which nothing is written down. */
+  const unwritten = (input: schemas.NewMessage, { caller }: AuthenticatedContext): MessageRow => {
+    const member = memberOf(caller)
+    const conversation_uuid =
+      input.conversation_uuid ?? conversations.current(member)?.conversation_uuid ?? randomUUID()
+    const off_record = isOffRecord(dependencies, member, conversation_uuid)
+    const { emotion } = ports.mood(member)
+    return { ...spoken(member, conversation_uuid, input, iso(clock.now())), off_record, emotion }
+  }
+
+  const begin = async (input: schemas.NewMessage, context: AuthenticatedContext): Promise<Begun> => {
+    const begun = await write(input, context).then(
+      (said) => ({ said, actions: null, kept: true }),
+      (error: unknown) => {
+        // What is said instead of something else changes what is kept.
+        if (!isUnwritable(error) || input.replaces !== undefined) throw error
+        return { said: unwritten(input, context), actions: null, kept: false }
+      },
+    )
+    const { family_member_uuid, content, context: said } = begun.said
     bus.publish(
       'conversation.user_message',
-      { source: context.operation, user_id: member, content, context: row.context },
-      { family_member_uuid: member, session_uuid: caller.session_uuid },
+      { source: context.operation, user_id: family_member_uuid, content, context: said },
+      { family_member_uuid, session_uuid: context.caller.session_uuid },
     )
-    return { said, actions: null }
+    return begun
   }
 
   return { begunBefore, begin }

@@ -1,11 +1,13 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
+import { isUnwritable } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { NoMember } from '../../../kernel/member.ts'
 import { languageFrom } from '../../../language/codes.ts'
 import { timeZoneOf } from '../../../kernel/time-zone.ts'
 import type { Change } from '../../../store/companion-schema.ts'
-import type { Store } from '../../../store/store.ts'
+import type { Store, Transaction } from '../../../store/store.ts'
 import type { ConversationEvent } from '../event-schemas.ts'
 import { type Actions, openActs } from '../acting/acts.ts'
 import { changesOf } from '../acting/changes.ts'
@@ -33,6 +35,8 @@ const recalled = 30
 const newest = 200
 /** Messages before that an engine is given. */
 const remembered = 20
+/** So many messages are remembered of which it could not be written down what was done because of them. */
+const maxUnwritten = 1_000
 /** How long a member is not told again how the companion gets a language model. */
 const hintEveryMs = 86_400_000
 /** How long after its message a model may still write: what stands in for it is then in time. */
@@ -65,6 +69,8 @@ export interface Asked {
   readonly said: MessageRow
   /** What was done because of it when it came before; null where nothing was. */
   readonly actions: Actions | null
+  /** Whether it is kept; false where nothing can be written. */
+  readonly kept: boolean
   /** How long it has waited for its turn, in milliseconds. */
   readonly waited: number
   /** Aborted where the member wants no more of the reply. */
@@ -140,14 +146,14 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     }
     const understood = await understand(heard, reading)
     const { language = spoken } = understood
-    if (language !== spoken) store.write((tx) => ports.speak(tx, member, language))
-    const keeps = !said.off_record
+    if (language !== spoken) note(store, (tx) => ports.speak(tx, member, language))
+    const [keeps, notes] = [!said.off_record, !said.off_record && asked.kept]
     const last = earlier.find(({ role }) => role === 'user') ?? null
     const wording = await wordingIn(language)
     const place = { said: { conversation_uuid, message_uuid }, ...restrictedIn(context) }
-    const setting = { member, ...place, last, before, keeps, now, time_zone, wording }
-    if (understood.danger && keeps && asked.actions === null)
-      store.write((tx) => ports.concern(tx, member, message_uuid))
+    const setting = { member, ...place, last, before, keeps, writable: asked.kept, now, time_zone, wording }
+    if (understood.danger && notes && asked.actions === null)
+      note(store, (tx) => ports.concern(tx, member, message_uuid))
     const { signal: gone = new AbortController().signal, written } = context
     const patience = AbortSignal.timeout(Math.max(0, Math.floor(modelTimeoutMs - waited)))
     const models = asked.actions === null ? engines(member) : []
@@ -158,7 +164,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       reading,
       AbortSignal.any([gone, stopped, patience]),
     )
-    const actions = await actionsOf(asked, acts, setting, context.idempotency_key)
+    const actions = await actionsOf(asked, acts, setting, asked.kept ? context.idempotency_key : null)
     const { done } = actions
     const hasModel = engines(member).length > 0
     const turn: Turn = {
@@ -183,7 +189,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     const respond = openResponding({ engines, builtin: builtinOf(reading), log })
     const responded = await respond(turn, write, { gone, patience, stopped })
     // A model that has just failed is not asked for more.
-    if (keeps && !responded.degraded) void learn({ content, before: plainReply(history), done }, setting)
+    if (notes && !responded.degraded) void learn({ content, before: plainReply(history), done }, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
     ports.memory.used(member, used)
     const state = responded.hinted ? { ...actions.state, hinted_at: clock.now() } : actions.state
@@ -192,6 +198,17 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       state: used.length > 0 ? { ...state, memory_uuids: used } : state,
       changes: changesOf(done),
     }
+  }
+}
+
+/** Writes down what is not worth going without a reply; answers whether the disk takes it. */
+function note(store: Pick<Store, 'write'>, change: (tx: Transaction) => void): boolean {
+  try {
+    store.write(change)
+    return true
+  } catch (error) {
+    if (!isUnwritable(error)) throw error
+    return false
   }
 }
 
@@ -272,15 +289,19 @@ type ActionsDependencies = Pick<TurnTakingDependencies, 'store' | 'unanswered'> 
 
 /** Does what a message asks for, unless that was done when it came before. */
 function openActionsOf({ store, unanswered, act }: ActionsDependencies) {
+  // What could not be written down any more, so that it is not done twice.
+  const unwritten = new LRUCache<string, Actions>({ max: maxUnwritten })
   return async (
     { member, actions }: Asked,
     acts: readonly Act[],
     setting: Setting,
     key: string | null,
   ): Promise<Actions> => {
-    if (actions) return actions
+    const before = actions ?? unwritten.get(`${member} ${key}`)
+    if (before) return before
     const performed = await act(acts, setting)
-    if (key !== null) store.write((tx) => unanswered.performed(tx, member, key, performed))
+    if (key !== null && !note(store, (tx) => unanswered.performed(tx, member, key, performed)))
+      unwritten.set(`${member} ${key}`, performed)
     return performed
   }
 }

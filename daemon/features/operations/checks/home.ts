@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import { type Home, readIfThere } from '../../../kernel/home.ts'
+import { type Home, isReadOnly, readIfThere } from '../../../kernel/home.ts'
 import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
 import { isPipe } from '../../../kernel/local-socket.ts'
 import { filesystemOf } from '../../../store/filesystem.ts'
@@ -127,10 +127,15 @@ export const checkFilesystem: Check = async ({ home: { path } }) =>
 
 const bytesIn = (folder: string) => filesIn(folder).reduce((sum, file) => sum + statSync(file).size, 0)
 
-/** Whether there is room on the disk of the home. */
+/** Whether the disk of the home can be written to, and has room. */
 export const checkDisk: Check = async ({ home }) => {
   const { bavail, blocks, bsize } = await statfs(home.path)
   const [free_bytes, total_bytes] = [bavail * bsize, blocks * bsize]
+  if (isReadOnly(home.path)) {
+    const command = `sudo mount -o remount,rw "$(findmnt -no TARGET -T ${quoted(home.path)})"`
+    const mended = process.platform === 'linux' ? { command } : {}
+    return [{ level: 'problem', finding: 'disk_read_only', ...mended }]
+  }
   const room = roomOf(free_bytes)
   if (room === 'fine') return [{ level: 'ok', finding: 'disk_fine', figures: { free_bytes, total_bytes } }]
   return tooLittleRoom(room, {

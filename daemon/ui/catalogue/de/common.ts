@@ -132,6 +132,8 @@ export const common: Texts<'common'> = {
   'failure.goal_ended': 'Dieses Ziel ist schon erreicht oder abgebrochen.',
   'failure.not_suggested': 'Dieses Ziel ist kein Vorschlag mehr.',
   'failure.too_many_goals': 'Mehr Ziele haben keinen Platz. Schließe erst eines ab, oder brich eines ab.',
+  'failure.disk_read_only':
+    'Der Datenträger dieses Geräts lässt sich gerade nur lesen, deshalb wurde nichts geändert. Mach ihn wieder beschreibbar und versuch es noch einmal.',
   'failure.disk_full':
     'Auf der Festplatte dieses Rechners ist kein Platz mehr, darum wurde nichts geändert. Schaffe Platz und versuche es noch einmal.',
   'failure.memory_full':

@@ -77,6 +77,8 @@ export const system: Texts<'system'> = {
   'part.database_degraded': 'Sie antwortet, aber nicht so, wie sie soll.',
   'part.database_down': 'Sie lässt sich nicht lesen. Das Protokoll sagt, warum.',
   'part.storage': 'Speicherplatz',
+  'part.storage_read_only':
+    'Die Festplatte lässt sich gerade nur lesen, also kann nichts gespeichert werden.',
   'part.storage_ok': 'Auf der Festplatte ist Platz.',
   'part.storage_degraded':
     'Die Festplatte wird voll, oder es ist unbekannt, wie voll sie ist. Bitte schaffe Platz.',

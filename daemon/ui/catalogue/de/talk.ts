@@ -46,6 +46,7 @@ export const talk: Texts<'talk'> = {
   'slash.nothing_to_undo': 'Es gibt nichts rückgängig zu machen.',
   'outgoing.waiting': 'kommt als Nächstes',
   'outgoing.sending': 'wartet auf Antwort',
+  'outgoing.unkept': 'Auf den Datenträger lässt sich nichts schreiben, deshalb ist das nicht aufgehoben.',
   'outgoing.drop': 'Entfernen',
   'first.title': 'Hallo {{member}}!',
   'first.text':

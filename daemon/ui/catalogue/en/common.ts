@@ -125,6 +125,8 @@ export const common = {
   'failure.goal_ended': 'This goal has already been completed or cancelled.',
   'failure.not_suggested': 'This goal is no longer a suggestion.',
   'failure.too_many_goals': 'There’s no room for more goals. Complete or cancel one first.',
+  'failure.disk_read_only':
+    'The disk of this machine can only be read at the moment, so nothing was changed. Make it writable, and try again.',
   'failure.disk_full': 'The disk of this machine is full, so nothing was changed. Make room, and try again.',
   'failure.memory_full': 'There’s no room for more memories. Forget something, or ask an admin for more.',
   'failure.not_audio': 'That isn’t a recording, or it’s damaged.',

@@ -76,6 +76,7 @@ export const system = {
   'part.database_degraded': 'It answers, but not as it should.',
   'part.database_down': 'It can’t be read. The log says why.',
   'part.storage': 'Storage',
+  'part.storage_read_only': 'The disk can only be read at the moment, so nothing can be saved.',
   'part.storage_ok': 'There’s room on the disk.',
   'part.storage_degraded': 'The disk is getting full, or its free space is unknown. Please make room.',
   'part.storage_down': 'The disk is full. Please make room, or nothing can be saved.',

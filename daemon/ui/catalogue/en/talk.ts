@@ -43,6 +43,7 @@ export const talk = {
   'slash.nothing_to_undo': 'There’s nothing to undo.',
   'outgoing.waiting': 'up next',
   'outgoing.sending': 'waiting for an answer',
+  'outgoing.unkept': 'Nothing can be written to the disk, so this isn’t kept.',
   'outgoing.drop': 'Remove',
   'first.title': 'Hello {{member}}!',
   'first.text': 'Tell {{name}} something, and it’s remembered. Ask, and the answer shows what it’s based on.',

@@ -50,7 +50,10 @@ function Parts({ components }: { readonly components: Components }) {
     bus: t('health.waiting', { count: bus.waiting }),
   }
   const unasked = engine.status === 'ok' && engine.answered === false
-  const texts: Partial<Record<keyof Components, string>> = unasked ? { engine: t('part.engine_unasked') } : {}
+  const texts: Partial<Record<keyof Components, string>> = {
+    ...(unasked ? { engine: t('part.engine_unasked') } : {}),
+    ...(storage.read_only ? { storage: t('part.storage_read_only') } : {}),
+  }
   return (
     <SimpleGrid
       component="ul"

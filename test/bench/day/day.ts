@@ -1,0 +1,17 @@
+// A day of a household, whose daemon is killed, stopped, damaged and left without a disk. node test/bench/day/day.ts [seconds] [events] [seed]
+import { makePrograms } from '../../runner/programs.ts'
+
+const seconds = Number(process.argv[2] ?? 600)
+const events = Number(process.argv[3] ?? 50_000)
+const seed = Number(process.argv[4] ?? Date.now() % 2 ** 31)
+if (!(seconds > 0) || !(events > 0)) throw new Error('seconds and events must be numbers above 0')
+
+// Bundled, a daemon is there in a third of the time.
+process.env['COMPANION_TEST_PROGRAMS'] ??= makePrograms()
+const { liveThrough, tableOf } = await import('./live.ts')
+
+console.log(`seed ${seed}`)
+const report = await liveThrough(seed, { events, milliseconds: seconds * 1_000 }, (text) => console.log(text))
+console.log(tableOf(report))
+for (const one of report.broken.slice(0, 40)) console.error(one)
+process.exitCode = report.broken.length > 0 ? 1 : 0

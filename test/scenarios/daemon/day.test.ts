@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { liveThrough, tableOf } from '../../bench/day/live.ts'
+import { amount } from '../../support/long.ts'
+
+const seconds = amount(15, 60)
+const seed = 7
+
+describe('A household whose daemon is disturbed all day', () => {
+  it('finds everything that was acknowledged, once and where it belongs, and nothing that was refused', async (t) => {
+    const report = await liveThrough(seed, { events: 50_000, milliseconds: seconds * 1_000 })
+    for (const line of tableOf(report).split('\n')) t.diagnostic(line)
+    assert.deepEqual(report.broken, [])
+    assert.ok(report.events > 0)
+    assert.ok(report.disturbed.size > 0)
+  })
+})
