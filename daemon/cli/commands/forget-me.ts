@@ -137,8 +137,8 @@ function readReceipt(file: string): string {
 
 /** The key of the home, out of its file, else told by the daemon; null where neither is at hand. */
 async function ownKey({ environment }: Invocation): Promise<string | null> {
-  const kept = receiptKeyOf(localHome(environment))
-  if (kept !== 'locked') return kept
+  const { id, isLocked } = receiptKeyOf(localHome(environment))
+  if (!isLocked) return id
   if (!findDaemonIfAny(environment)) return null
   const { client } = openAnonymousCaller({ environment })
   return client.call('auth.receipt_key').then(

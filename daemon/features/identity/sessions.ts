@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
-import type { FailureKind } from '../../kernel/errors.ts'
+import { type FailureKind, isUnwritable } from '../../kernel/errors.ts'
 import type { SignInMethod } from '../../kernel/context.ts'
 import type { Restriction } from '../../kernel/scope.ts'
 import type { Audit } from '../../store/audit.ts'
@@ -71,9 +71,9 @@ export type OpenSession = (
 export interface Sessions {
   open(tx: Transaction, member: MemberRow, signIn: SignIn): Granted
   /**
-   * Exchanges a refresh token for the next one (RFC 9700, 4.14.2). The immediate predecessor may be used again for 10 s;
-   * an older token was stolen or copied, and ends the session. Of a session that is bound to a key, only a client that has
-   * the key may exchange it, and the predecessor however late. Throws `INVALID_CREDENTIALS` or `TOKEN_REVOKED`.
+   * Exchanges a refresh token for the next one (RFC 9700, 4.14.2); on a disk that takes nothing, the newest stays as it is. The
+   * immediate predecessor may be used again for 10 s; an older token was stolen or copied, and ends the session. Of a session
+   * that is bound to a key, only a client that has the key may exchange it, and the predecessor however late. Throws `INVALID_CREDENTIALS` or `TOKEN_REVOKED`.
    */
   refresh(
     refresh_token: string,
@@ -124,7 +124,7 @@ export function openSessions(
   const idle = settings.idle_days * day
   const common = { queries, audit, clock, live, idle }
   const { forget, end, hasEnded, parentOf } = openEnding({ ...common, bus })
-  const { grant, renew, exchange, isCurrent } = openGranting({ ...common, end, hasEnded })
+  const { grant, renew, exchange, prolong, isCurrent } = openGranting({ ...common, end, hasEnded })
   const moment = (now = clock.now()): Moment => ({ now, idle_since: now - idle })
   const { begin, open, openBeside } = openBeginning({ ...common, settings, grant, forget, end, parentOf })
   for (const { roles, ...session } of queries.live(moment())) begin(session, roles)
@@ -136,11 +136,15 @@ export function openSessions(
     openBeside,
 
     refresh: (refresh_token, from, refreshed) => {
-      const outcome = store.write((tx) => {
-        const granted = exchange(tx, refresh_token, from)
-        if (typeof granted !== 'function') refreshed(tx, granted.session)
-        return granted
-      })
+      const outcome = unlessUnwritable(
+        () =>
+          store.write((tx) => {
+            const granted = exchange(tx, refresh_token, from)
+            if (typeof granted !== 'function') refreshed(tx, granted.session)
+            return granted
+          }),
+        () => prolong(refresh_token, from),
+      )
       if (typeof outcome === 'function') throw outcome()
       return outcome
     },
@@ -329,14 +333,17 @@ interface GrantingDependencies
   readonly audit: Audit
 }
 
-/** The refresh tokens of sessions: made, and exchanged for the next one. */
+/** The refresh tokens of sessions: made, and exchanged for the next one; where nothing can be written, the newest holds on. */
 function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: GrantingDependencies) {
+  const secondsLeft = (session: SessionRow, now: number) => {
+    const unused_until = Date.parse(session.rotated_at) + (session.idle ?? idle)
+    return Math.floor((Math.min(unused_until, Date.parse(session.expires_at)) - now) / 1_000)
+  }
   const grant = (tx: Transaction, session: SessionRow, now: number): Granted => {
     const refresh_token = newSecret()
     const { session_uuid, generation } = session
     queries.insertToken(tx, { token_hash: fingerprint(refresh_token), session_uuid, generation })
-    const left = Math.min(session.idle ?? idle, Date.parse(session.expires_at) - now)
-    return { session, refresh_token, refresh_expires_in: Math.floor(left / 1_000) }
+    return { session, refresh_token, refresh_expires_in: secondsLeft(session, now) }
   }
 
   const see = (session_uuid: string) => {
@@ -381,7 +388,27 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
     return SessionEnded
   }
 
-  return { grant, renew, exchange, isCurrent }
+  /** Lets the newest token of a session hold on; null for any other. */
+  const prolong = (token: string, { binding }: Pick<Arrival, 'binding'>): Granted | null => {
+    const found = queries.byToken(fingerprint(token))
+    if (!found || hasEnded(found.session) || !isBoundTo(found.session, binding)) return null
+    const { session, generation } = found
+    if (generation !== session.generation) return null
+    return { session, refresh_token: token, refresh_expires_in: secondsLeft(session, clock.now()) }
+  }
+
+  return { grant, renew, exchange, prolong, isCurrent }
+}
+
+/** What `change` answers; where the disk takes nothing, what `instead` does, as long as that is something. */
+function unlessUnwritable<T>(change: () => T, instead: () => T | null): T {
+  try {
+    return change()
+  } catch (error) {
+    const answer = isUnwritable(error) ? instead() : null
+    if (answer === null) throw error
+    return answer
+  }
 }
 
 /** Whether a client may go on with a session, as far as keys go. */

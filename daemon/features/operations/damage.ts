@@ -63,6 +63,7 @@ export function watchDamage(dependencies: DamageDependencies) {
     restart()
   }
   const patrol = () => {
+    if (!mirror.isSettled()) return
     const damaged = mirror.damagedPage(next, pagesAtOnce)
     next = next + pagesAtOnce > mirror.pages() ? 1 : next + pagesAtOnce
     if (damaged === null) return

@@ -24,7 +24,9 @@ export interface Mirror {
   readonly grown: () => number
   /** Puts what was committed on the disk of the second copy alone. */
   readonly sync: () => void
-  /** The first of `count` pages from `first` on that is damaged, in either copy; null where none is, or cannot be told now. */
+  /** Whether the database has all that its second copy has: only then can they be compared. */
+  readonly isSettled: () => boolean
+  /** The first of `count` pages from `first` on that is damaged, in either copy; null where none is, or that is not so. */
   readonly damagedPage: (first: number, count: number) => number | null
   /** How many pages the database has. */
   readonly pages: () => number
@@ -111,8 +113,8 @@ export function openMirror(client: Database.Database): Mirror {
     checkpoint,
     grown: () => wal.size() - taken,
     pages: () => state.pages,
+    isSettled: () => settled,
     damagedPage: (first, count) => {
-      if (!settled) checkpoint()
       if (!settled) return null
       const last = Math.min(state.pages, first + count - 1)
       for (let page = first; page <= last; page += 1)

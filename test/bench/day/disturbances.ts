@@ -34,12 +34,18 @@ interface Place {
   readonly random: Random
 }
 
+/** Whether the daemon is to be started again, and what exactly was done. */
+interface Disturbed {
+  readonly down: boolean
+  readonly what: string
+}
+
 /** Disturbs a daemon; answers whether it is to be started again, and what exactly was done. */
 export async function disturb(
   kind: Disturbance,
   { child, file }: DaemonProcess,
   { home, disk, random }: Place,
-): Promise<{ readonly down: boolean; readonly what: string }> {
+): Promise<Disturbed> {
   switch (kind) {
     case 'killed':
       await end(child, 'SIGKILL')
@@ -70,15 +76,19 @@ export async function disturb(
       faults[damage]({ folder: home, earlier: home, random })
       return { down: true, what: `${signal}, then ${damage}` }
     }
-    case 'connections dropped': {
-      const { port } = new URL(file.base_url)
-      try {
-        // As a network that goes away does: both ends hear of it in the middle of whatever they say.
-        execFileSync('ss', ['-K', 'dst', '127.0.0.1', 'dport', '=', port], { stdio: 'pipe' })
-      } catch {
-        return { down: false, what: 'the machine cannot drop them, so nothing' }
-      }
-      return { down: false, what: 'all of HTTP' }
-    }
+    // The connections are dropped.
+    default:
+      return dropConnections(file)
+  }
+}
+
+/** As a network that goes away does: both ends hear of it in the middle of whatever they say. */
+function dropConnections({ base_url }: DaemonProcess['file']): Disturbed {
+  const { port } = new URL(base_url)
+  try {
+    execFileSync('ss', ['-K', 'dst', '127.0.0.1', 'dport', '=', port], { stdio: 'pipe' })
+    return { down: false, what: 'all of HTTP' }
+  } catch {
+    return { down: false, what: 'the machine cannot drop them, so nothing' }
   }
 }

@@ -43,8 +43,8 @@ scenarios('The history of a conversation', [
       const { items } = await done('conversation.history', { limit: 2 })
       const { conversation_uuid, created_at } = message
       const reply_to = message.message_uuid
-      const { consent_needed, ...reply } = response
-      assert.equal(consent_needed, null)
+      const { consent_needed, kept, ...reply } = response
+      assert.deepEqual([consent_needed, kept], [null, true])
       assert.deepEqual(items, [
         { ...reply, conversation_uuid, role: 'companion', created_at, reply_to, off_record: false },
         {

@@ -28,8 +28,8 @@ async function openOnSmallDisk(t: TestContext) {
   writeFileSync(join(path, 'config.json'), JSON.stringify({ backups: { daily: false } }))
   const started: DaemonProcess = await startDaemonProcess(path, withoutCache)
   t.after(() => end(started.child, 'SIGKILL'))
-  const { access_token: token } = await registerOwner(path, started.file)
-  return { disk, path, started, token }
+  const { access_token: token, refresh_token } = await registerOwner(path, started.file)
+  return { disk, path, started, token, refresh_token }
 }
 
 describe('A home on a disk that is full', { skip: noMount }, () => {
@@ -67,6 +67,30 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
     assert.deepEqual([await history(), await memories()], [before + 8, known + 4])
   })
 
+  it('lets whoever is signed in go on reading, with the refresh token that they have', async (t) => {
+    const { disk, started, refresh_token } = await openOnSmallDisk(t)
+    const filler = join(disk, 'filler')
+    const refresh = (held: string) =>
+      rest(started, 'POST /auth/refresh', { payload: { refresh_token: held } })
+    // There may be a little room now and then, as the log of the database begins anew: then there is a new one.
+    let held = refresh_token
+    const kept = await soon(async () => {
+      fill(filler)
+      const { status, body } = await refresh(held)
+      assert.equal(status, 200)
+      const isSame = body.data.refresh_token === held
+      held = body.data.refresh_token
+      return isSame && body.data
+    })
+    const seen = await rest(started, 'GET /auth/profile', { token: kept.access_token })
+    assert.equal(seen.status, 200)
+    assert.ok(kept.refresh_expires_in > 0)
+    assert.equal((await refresh('not-a-token')).status, 401)
+    rmSync(filler)
+    const { body } = await refresh(held)
+    assert.notEqual(body.data.refresh_token, held)
+  })
+
   it('answers again under the same key what it could not keep, and keeps it then', async (t) => {
     const { disk, started, token } = await openOnSmallDisk(t)
     const say = () =>
@@ -99,7 +123,11 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
     fill(filler)
     await soon(() => load.refused.length > 5)
     assert.equal(statfsSync(disk).bavail, 0)
-    const refused = await store()
+    // There may be a little room now and then, as the log of the database begins anew.
+    const refused = await soon(async () => {
+      const answer = await store()
+      return answer.status >= 300 && answer
+    })
     assert.deepEqual(errorOf(refused), [500, 'INTERNAL_ERROR', { reason: 'disk_full' }])
     for (const route of [
       'GET /memory/recent',
@@ -114,7 +142,7 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
 
     rmSync(filler)
     await soon(() => load.acknowledged > acknowledged + 10 && goals.acknowledged > named + 2)
-    assert.equal((await store()).status, 201)
+    assert.ok([200, 201].includes((await store()).status))
     assert.ok(
       load.refused.every((one) => one.includes('disk_full')),
       load.refused.find((one) => !one.includes('disk_full')),
