@@ -63,8 +63,14 @@ export function openEngineThreads({
   file = programModule('daemon/features/conversation/exchange/engine-thread'),
   count = Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
 }: EngineThreadsDependencies): EngineThreads {
+  // Where the model does not work, a message is read by its words alone.
+  const meaningOf = (texts: readonly string[]) =>
+    embed(texts).catch((error: unknown) => {
+      log.error({ err: error }, 'messages are read by their words alone: the embedding model does not work')
+      return texts.map(() => new Float32Array())
+    })
   const readers = Array.from({ length: count }, () =>
-    openTimedThread(file, { maxHeapMb, start, answer: (texts) => embed(texts as string[]) }),
+    openTimedThread(file, { maxHeapMb, start, answer: (texts) => meaningOf(texts as string[]) }),
   )
   const queue = openTurnQueue(readers)
   let stopped = false
