@@ -245,12 +245,12 @@ describe('help and output', { concurrency: 3, timeout: 240_000 }, () => {
     const home = temporaryFolder()
     const { code, stdout, stderr } = await cli(home, ['--help'])
     assert.deepEqual([code, stderr], [0, ''])
-    for (const command of ['setup', 'login', 'logout', 'status', 'watch', 'simulate']) {
+    for (const command of ['setup', 'login', 'logout', 'forget-me', 'move', 'status', 'watch', 'simulate']) {
       assert.match(stdout, new RegExp(`^  ${command} +\\w`, 'm'))
     }
     const all = stdout.slice(stdout.indexOf('Everything'), stdout.indexOf('Options:'))
     for (const name of operations.keys()) {
-      if (['auth.login', 'auth.logout', 'auth.refresh'].includes(name)) continue
+      if (['auth.login', 'auth.logout', 'auth.refresh', 'auth.forget_me'].includes(name)) continue
       const words = name.replaceAll('_', '-').split('.')
       assert.match(all, new RegExp(`\\b${words.slice(1).join(' ') || words[0]}\\b`), name)
     }
