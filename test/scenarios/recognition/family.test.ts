@@ -213,7 +213,7 @@ describe('Removing a member', () => {
     assert.equal((await login(daemon, 'mia')).status, 200)
   })
 
-  it('is done after a restart where its time came meanwhile', async () => {
+  it('is done soon after a restart where its time came meanwhile', async () => {
     const home = temporaryFolder()
     const when = new ManualClock()
     let id: string
@@ -224,7 +224,10 @@ describe('Removing a member', () => {
       id = ben.body.data.family_member.family_member_uuid
       assert.equal((await remove(access_token, id, first)).status, 200)
     }
-    await using second = await startTestDaemon({ home, clock: new ManualClock(when.now() + 8 * day) })
+    const later = new ManualClock(when.now() + 8 * day)
+    await using second = await startTestDaemon({ home, clock: later })
+    // A clock that is so far from where it was is believed once it has run on for an hour.
+    for (let hour = 0; hour < 2; hour += 1) later.advance(day / 24)
     const rows = select(second, `SELECT username, full_name FROM members WHERE family_member_uuid = '${id}'`)
     assert.deepEqual(rows, [{ username: id, full_name: '' }])
     assert.equal((await login(second, 'ben', password)).status, 401)

@@ -31,7 +31,9 @@ export function openPreview({ threads, clock, ports }: PreviewDependencies) {
     const now = clock.now()
     const time_zone = timeZoneOf(preferences['time_zone'])
 
-    const reading = threads.read(member, { workMs: maxReadingMs, waitMs: answeredWithinMs })
+    // Each remark may take as long as a message.
+    const workMs = remarks.length * maxReadingMs
+    const reading = threads.read(member, { workMs, waitMs: answeredWithinMs })
     const reminders = { now, time_zone, open: [], last: null, asked: null, listed: [], wanted: null }
     const sample = async (said: string) => {
       const { acts } = await reading.call('understand', { content: said, before: null, reminders })
