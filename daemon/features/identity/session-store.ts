@@ -3,6 +3,7 @@ import { parameter, placeholders } from '../../store/columns.ts'
 import { refreshTokens, sessions } from '../../store/identity-schema.ts'
 import { members } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { Binding } from './proofs.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -185,4 +186,9 @@ function sessionWrites({ database }: Store) {
       return purge.run({ before, idle_before }).changes
     },
   }
+}
+
+/** Whether a client may go on with a session, as far as keys go. */
+export function isBoundTo({ key_thumbprint, origin }: SessionRow, binding: Binding | null): boolean {
+  return key_thumbprint === null || (key_thumbprint === binding?.key_thumbprint && origin === binding.origin)
 }

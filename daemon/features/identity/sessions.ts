@@ -12,7 +12,7 @@ import type { LiveSession, LiveSessions } from './live-sessions.ts'
 import type { MemberRow } from './members.ts'
 import type { Binding } from './proofs.ts'
 import { fingerprint, newSecret } from './secrets.ts'
-import { type Moment, type SessionRow, maxAheadMs, sessionStore } from './session-store.ts'
+import { isBoundTo, type Moment, type SessionRow, maxAheadMs, sessionStore } from './session-store.ts'
 
 const day = 86_400_000
 /** How long the predecessor of a refresh token may be used again, for a client that lost the answer. */
@@ -136,17 +136,19 @@ export function openSessions(
     openBeside,
 
     refresh: (refresh_token, from, refreshed) => {
-      const outcome = unlessUnwritable(
-        () =>
-          store.write((tx) => {
-            const granted = exchange(tx, refresh_token, from)
-            if (typeof granted !== 'function') refreshed(tx, granted.session)
-            return granted
-          }),
-        () => prolong(refresh_token, from),
-      )
-      if (typeof outcome === 'function') throw outcome()
-      return outcome
+      try {
+        const outcome = store.write((tx) => {
+          const granted = exchange(tx, refresh_token, from)
+          if (typeof granted !== 'function') refreshed(tx, granted.session)
+          return granted
+        })
+        if (typeof outcome === 'function') throw outcome()
+        return outcome
+      } catch (error) {
+        const held = isUnwritable(error) && prolong(refresh_token, from)
+        if (held) return held
+        throw error
+      }
     },
 
     renew,
@@ -341,21 +343,18 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
   }
   const grant = (tx: Transaction, session: SessionRow, now: number): Granted => {
     const refresh_token = newSecret()
-    const { session_uuid, generation } = session
-    queries.insertToken(tx, { token_hash: fingerprint(refresh_token), session_uuid, generation })
+    queries.insertToken(tx, { ...session, token_hash: fingerprint(refresh_token) })
     return { session, refresh_token, refresh_expires_in: secondsLeft(session, now) }
-  }
-
-  const see = (session_uuid: string) => {
-    const session = live.get(session_uuid)
-    if (session?.idle === null) session.last_seen_at = clock.now()
   }
 
   const renew = (tx: Transaction, session: SessionRow, address: string): Granted => {
     const { session_uuid, generation } = session
     const now = clock.now()
     queries.rotate(tx, session_uuid, now, address)
-    tx.afterCommit(() => see(session_uuid))
+    tx.afterCommit(() => {
+      const going = live.get(session_uuid)
+      if (going?.idle === null) going.last_seen_at = clock.now()
+    })
     return grant(tx, { ...session, generation: generation + 1, rotated_at: iso(now), address }, now)
   }
 
@@ -398,20 +397,4 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
   }
 
   return { grant, renew, exchange, prolong, isCurrent }
-}
-
-/** What `change` answers; where the disk takes nothing, what `instead` does, as long as that is something. */
-function unlessUnwritable<T>(change: () => T, instead: () => T | null): T {
-  try {
-    return change()
-  } catch (error) {
-    const answer = isUnwritable(error) ? instead() : null
-    if (answer === null) throw error
-    return answer
-  }
-}
-
-/** Whether a client may go on with a session, as far as keys go. */
-function isBoundTo({ key_thumbprint, origin }: SessionRow, binding: Binding | null): boolean {
-  return key_thumbprint === null || (key_thumbprint === binding?.key_thumbprint && origin === binding.origin)
 }
