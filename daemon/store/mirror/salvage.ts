@@ -1,5 +1,6 @@
-import type Database from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import { openCopy, openFile } from '../driver.ts'
+import { migrate } from '../migrate.ts'
 import { withVectors } from '../vectors.ts'
 import { type LostRow, openTable, type Row, type SalvageTable } from './salvage-table.ts'
 
@@ -74,6 +75,7 @@ function copyAll({ damaged, older, made, filler }: Databases): Salvaged {
   const others = declared.filter(({ type, name }) => type !== 'table' && !isShadow(name))
   const lost: LostRow[] = []
   let rows = 0
+  using fresh = freshDatabase()
   for (const { sql } of tables) made.exec(sql)
   // SQLite has made it with the first table that counts.
   const sequence = tables.some(({ sql }) => /autoincrement/i.test(sql)) ? ['sqlite_sequence'] : []
@@ -83,7 +85,10 @@ function copyAll({ damaged, older, made, filler }: Databases): Salvaged {
     rows += read.rows.length
     // SQLite has counted what was inserted.
     if (name === 'sqlite_sequence') made.exec('DELETE FROM sqlite_sequence')
-    lost.push(...read.lost, ...insertAll(made, table, [...read.rows, ...read.older]))
+    const found = [...read.rows, ...read.older]
+    // What every database begins with, none can be without.
+    const kept = !read.whole && found.length === 0 ? openTable(fresh, name, '').where('true') : found
+    lost.push(...read.lost, ...insertAll(made, table, kept))
   }
   for (;;) {
     const orphans = tables.flatMap(({ name }) => removeOrphans(made, name))
@@ -104,6 +109,13 @@ const recount = `DELETE FROM memory_usage;
 const onceEach = (lost: readonly LostRow[]) => [
   ...new Map(lost.map((one) => [JSON.stringify([one.table, one.key]), one])).values(),
 ]
+
+/** A database as it begins, in memory. */
+function freshDatabase(): Database.Database & Disposable {
+  const client = new Database(':memory:')
+  migrate(client, '')
+  return Object.assign(client, { [Symbol.dispose]: () => void client.close() })
+}
 
 const isOwn = (name: string) => !name.startsWith('sqlite_')
 

@@ -200,7 +200,9 @@ describe('A database with its second copy', () => {
         if (hasBackup) assert.deepEqual(differing, [], `page ${page}`)
         else if (mended.rows > 0)
           for (const row of differing)
-            if (!row.startsWith('memory_usage ')) assert.ok(named.has(row), `page ${page}: ${row}`)
+            // Where no index lists them, what is left says of which table some are lost.
+            if (!row.startsWith('memory_usage '))
+              assert.ok(named.has(row) || named.has(`${row.split(' ')[0]} null`), `page ${page}: ${row}`)
         for (const { table } of mended.lost) tables.add(table)
         assert.equal(swapped, mended.rows === 0)
         assert.ok(existsSync(join(mended.aside, 'companion.db')))
