@@ -5,14 +5,6 @@ import { followedBy, judgeLog, openToRead, pageOf } from './look.ts'
 import { type MirrorFiles, type Sums, type SumsHeader, sumOfPage } from './sums.ts'
 import { readAt, readWal } from './wal.ts'
 
-/** A database of which some pages are whole in neither copy. */
-export interface Image {
-  /** Which they are, the first being 1. */
-  readonly lost: readonly number[]
-  /** The text that these are filled with: a value that holds it was read from one of them. */
-  readonly filler: string
-}
-
 interface ImageParts {
   readonly files: MirrorFiles
   readonly sums: Sums
@@ -21,8 +13,11 @@ interface ImageParts {
   readonly to: string
 }
 
-/** Writes a database whose pages are each taken from where they are whole; what is whole nowhere is filled with a text that is nothing else. */
-export function writeImage({ files, sums, header, to }: ImageParts): Image {
+/**
+ * Writes a database whose pages are each taken from where they are whole. Answers the text that the others are filled with: a
+ * value that holds it was read from one of them.
+ */
+export function writeImage({ files, sums, header, to }: ImageParts): string {
   const log = `${files.database}-wal`
   const wal = readWal(log, header.pageSize, header.salts)
   const end = sums.logEnd()
@@ -34,7 +29,6 @@ export function writeImage({ files, sums, header, to }: ImageParts): Image {
   const pages = followed?.pages ?? judged.frames.at(-1)?.pages ?? header.pages
   const filler = randomBytes(16).toString('hex')
   const filled = Buffer.alloc(header.pageSize, filler, 'latin1')
-  const lost: number[] = []
   const [main, mirror, logged] = [openToRead(files.database), openToRead(files.mirror), openToRead(log)]
   const image = openSync(to, 'w', 0o600)
   try {
@@ -44,12 +38,11 @@ export function writeImage({ files, sums, header, to }: ImageParts): Image {
       const copies = [ofLog, pageOf(main, page, header.pageSize), pageOf(mirror, page, header.pageSize)]
       const isRight = (content: Buffer | null) => content !== null && sumOfPage(content) === sums.of(page)
       const content = ofLog !== null && !followed ? ofLog : copies.find(isRight)
-      if (!content) lost.push(page)
       writeAll(image, content ?? filled, (page - 1) * header.pageSize)
     }
     fdatasyncSync(image)
   } finally {
     for (const descriptor of [main, mirror, logged, image]) if (descriptor !== null) closeSync(descriptor)
   }
-  return { lost, filler }
+  return filler
 }

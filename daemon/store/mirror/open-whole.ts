@@ -140,7 +140,7 @@ function salvageRows(
   try {
     const header = sums.header()
     if (header === null) return null
-    const { filler } = writeImage({ files, sums, header, to: image })
+    const filler = writeImage({ files, sums, header, to: image })
     if (backup !== null) {
       copyFileSync(backup, older)
       // What was deleted for good since stays deleted.
