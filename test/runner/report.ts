@@ -5,6 +5,11 @@ import { spec, type TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 import { root } from '../../build/packaging/layout.ts'
 
+/** So many lines of each failure are said again at the end. */
+const listedLines = 12
+
+const indented = (text: string) => text.replaceAll(/^/gm, '    ')
+
 /** What one run has shown so far; it prints a line for each test file, and every failure in full. */
 export class Report {
   #passed = 0
@@ -79,8 +84,8 @@ export class Report {
 
   #fail(name: string, why: string): void {
     this.#failed += 1
-    this.#failures.push(`${name}: ${why.trimStart().split('\n', 1).join('')}`)
-    console.log(`✖ ${name}\n${why.replaceAll(/^/gm, '    ')}`)
+    this.#failures.push(`${name}\n${indented(why.trim().split('\n').slice(0, listedLines).join('\n'))}`)
+    console.log(`✖ ${name}\n${indented(why)}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync } from 'node:fs'
 import { examine } from '../backup.ts'
-import { type LogEnd, type MirrorFiles, type Sums, type SumsHeader, sumOfPage } from './sums.ts'
+import { type LogEnd, type MirrorFiles, type Sums, type SumsHeader, sumOfPage, totalOf } from './sums.ts'
 import { type Frame, readAt, readWal, type Wal } from './wal.ts'
 
 /** What of a database was damaged. */
@@ -34,10 +34,7 @@ export interface Findings {
   readonly wrongInMirror: readonly number[]
   /** How many pages the database has to have. */
   readonly pages: number
-  /**
-   * Whether another program may have moved the log into the database, as SQLite does for whoever opens it after a crash: then
-   * the database is newer than the second copy, and not damaged.
-   */
+  /** Whether what differs may be what another program has moved from the log into the database. */
   readonly isFolded: boolean
   /** Whether its log is of no use any more: what it holds is written into the database. */
   readonly dropsLog: boolean
@@ -61,7 +58,7 @@ export function look({ files, sums, header, part }: Looking): Findings | null {
   const end = sums.logEnd()
   const log = judgeLog(wal, header, end)
   const ofLog = () => {
-    const found = compare({ files, sums, header, wal, log, ...(part && { part }) })
+    const found = compare({ files, sums, header, log, ...(part && { part }) })
     // What of the second copy is newer than the sums is not known.
     return found && { ...found, isDoubtful: log.damaged && !header.closed }
   }
@@ -69,12 +66,37 @@ export function look({ files, sums, header, part }: Looking): Findings | null {
   if (followed === null) return ofLog()
   try {
     const nothing = { damaged: true, frames: [], lost_commits: 0 }
-    const found = compare({ files, sums, header: followed, wal, log: nothing })
-    return found && { ...found, isOlder: changedIn(found).length <= (end?.changed ?? 0) }
+    const found = compare({ files, sums, header: followed, log: nothing })
+    return found && { ...found, isOlder: isAsBefore(files, header, found, end) }
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error
     // Where the machine itself has ended, it need not.
     return ofLog()
+  }
+}
+
+/**
+ * Whether another program may have moved the log into the database, and removed it, as SQLite does for whoever opens it after
+ * a crash: then the database is newer than the second copy, and not damaged. A log that is emptied stays.
+ */
+export const mayBeFolded = ({ database }: MirrorFiles, { closed }: SumsHeader): boolean =>
+  !closed && !existsSync(`${database}-wal`)
+
+/** Whether a database is as it was before the log that is noted, which is damaged. */
+function isAsBefore(
+  files: MirrorFiles,
+  { pageSize }: SumsHeader,
+  found: Findings,
+  end: LogEnd | null,
+): boolean {
+  // Nothing but how many pages have changed is known while the log is being moved.
+  if (!end?.base) return changedIn(found).length <= (end?.changed ?? 0)
+  const main = openToRead(files.database)
+  if (main === null) return true
+  try {
+    return totalOf(main, pageSize) === end.base
+  } finally {
+    closeSync(main)
   }
 }
 
@@ -86,12 +108,11 @@ export function followedBy(log: JudgedLog, header: SumsHeader, end: LogEnd | nul
 }
 
 interface Comparing extends Looking {
-  readonly wal: Wal | null
   readonly log: JudgedLog
 }
 
 /** Compares each page of both copies with its checksum. Throws `DatabaseDamaged` where neither has it. */
-function compare({ files, sums, header, wal, log, part }: Comparing): Findings | null {
+function compare({ files, sums, header, log, part }: Comparing): Findings | null {
   const newer = new Map(log.frames.map((frame) => [frame.page, frame] as const))
   const pages = log.frames.at(-1)?.pages ?? header.pages
   const [main, mirror] = [openToRead(files.database), openToRead(files.mirror)]
@@ -122,7 +143,7 @@ function compare({ files, sums, header, wal, log, part }: Comparing): Findings |
       main !== null && !log.damaged && log.frames.length === 0 && sizeOf(main) !== pages * header.pageSize
     const parts = partsOf({ wrong, wrongInMirror, log, isLong })
     if (parts.length === 0) return null
-    const isFolded = wal === null && !header.closed && parts.includes('database')
+    const isFolded = mayBeFolded(files, header) && parts.some((part) => part !== 'second copy')
     return {
       parts,
       wrong,

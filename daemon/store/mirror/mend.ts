@@ -21,13 +21,14 @@ import {
   type Findings,
   isWhole,
   look,
+  mayBeFolded,
   type Looking,
   pageIn,
   sizeOf,
   unmendable,
   whatIsThere,
 } from './look.ts'
-import { type MirrorFiles, mirrorFilesOf, openSums, sumOfPage } from './sums.ts'
+import { type MirrorFiles, mirrorFilesOf, openSums, type SumsHeader, sumOfPage } from './sums.ts'
 import { readAt } from './wal.ts'
 
 /** What was found damaged before a start, and mended; of a log that another program has moved into the database, the pages. */
@@ -75,7 +76,8 @@ export function mendDatabase({ files, damaged, now, most = pagesAtStart }: MendD
   try {
     const header = sums.header()
     if (header === null) return withoutSums(files, aside)
-    const isPart = header.pages > most && !existsSync(wantedFor(files))
+    // What another program has moved there may be anywhere.
+    const isPart = header.pages > most && !existsSync(wantedFor(files)) && !mayBeFolded(files, header)
     const first = ((Math.floor(Date.parse(now) / dayMs) * most) % header.pages) + 1
     if (isPart && look({ files, sums, header, part: { first, last: first + most - 1 } }) === null) return null
     const found = look({ files, sums, header })
@@ -88,6 +90,10 @@ export function mendDatabase({ files, damaged, now, most = pagesAtStart }: MendD
       if (doubted.length > 0 && !isWhole(files.database)) throw unmendable(doubted)
       return mend({ files, sums, header, found, aside })
     }
+    if (there === 'folded' && isAsMirrored(files, header, found)) {
+      sums.save({ ...header, pages: found.pages, salts: null, frames: 0 })
+      return null
+    }
     // What is there is whole, and what was known of it before tells nothing of it any more.
     setPagesAside(aside, files, header.pageSize, [], changedIn(found))
     removeFile(files.sums)
@@ -96,6 +102,17 @@ export function mendDatabase({ files, damaged, now, most = pagesAtStart }: MendD
   } finally {
     sums.close()
   }
+}
+
+/** Whether a database that its log was moved into has just what its second copy has. */
+function isAsMirrored(
+  files: MirrorFiles,
+  { pageSize, pages: before }: SumsHeader,
+  { wrong, wrongInMirror, pages }: Findings,
+): boolean {
+  const isOfLength = (file: string) => statSync(file).size === pages * pageSize
+  const agree = wrong.size === 0 && wrongInMirror.length === 0 && pages >= before
+  return agree && isOfLength(files.database) && isOfLength(files.mirror)
 }
 
 /**

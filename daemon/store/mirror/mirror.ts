@@ -48,6 +48,8 @@ export function openMirror(client: Database.Database): Mirror {
   let taken = 0
   /** Whether everything that was committed is in the database itself. */
   let settled = false
+  /** The sum of all sums when it was last; 0 once more has been moved there. */
+  let base = 0
 
   const header = sums.header()
   let state: State = { salts: header?.salts ?? null, frames: header?.frames ?? 0, pages: header?.pages ?? 0 }
@@ -68,6 +70,7 @@ export function openMirror(client: Database.Database): Mirror {
     followed = { salts: read.salts, frames: last.index + 1, pages: last.pages }
   }
   const sync = () => {
+    base = 0
     follow()
     if (followed === state) return
     if (followed.pages < state.pages) ftruncateSync(mirror, followed.pages * pageSize)
@@ -85,13 +88,14 @@ export function openMirror(client: Database.Database): Mirror {
     } finally {
       const end = logEnd.read()
       const isAll = end !== null && end.frames === followed.frames && isSameRun(end.salts, followed.salts)
-      if (end) sums.noteLogEnd({ ...end, pages: isAll ? pages : 0, changed: changed.size })
+      if (end) sums.noteLogEnd({ ...end, pages: isAll ? pages : 0, changed: changed.size, base })
     }
   }
   const checkpoint = () => {
     sync()
     const [row] = client.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
     settled = row !== undefined && row.log === row.checkpointed
+    base = settled ? sums.total() : 0
     taken = wal.size()
   }
 

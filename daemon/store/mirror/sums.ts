@@ -38,6 +38,8 @@ export interface LogEnd {
   readonly pages: number
   /** How many pages have changed since what the header tells. */
   readonly changed: number
+  /** The sum of all sums of the database as the log was last moved into it; 0 where that is not known, or a part of it was. */
+  readonly base: number
 }
 
 /** The checksums of the pages of a database, in a file. */
@@ -51,6 +53,8 @@ export interface Sums {
   /** Of a page, from 1; 0 where there is none. */
   readonly of: (page: number) => number
   readonly set: (page: number, sum: number) => void
+  /** The sum of all. */
+  readonly total: () => number
   /** Writes what was set. It waits for no disk. */
   readonly write: () => void
   /** Writes what was set, and then what the header says; on the disk when it returns. */
@@ -62,10 +66,23 @@ const magic = Buffer.from('CMPSUMS2', 'latin1')
 const headerBytes = 72
 const signedBytes = 40
 /** Where the end of the log is noted, and how long that is without its checksum. */
-const [logEndAt, logEndBytes] = [44, 20]
+const [logEndAt, logEndBytes] = [44, 24]
 
 /** The checksum of a page: CRC-32 (ISO 3309). */
 export const sumOfPage = (content: Buffer): number => crc32(content)
+
+/** What a page adds to the sum of all: an odd factor loses nothing of it, and tells places apart. */
+const weighed = (page: number, sum: number) => Math.imul(sum, 2 * page + 1)
+
+/** The sum of all sums of a database that is open, by its pages as they are. */
+export function totalOf(descriptor: number, pageSize: number): number {
+  let total = 0
+  for (let page = 1; ; page += 1) {
+    const content = readAt(descriptor, (page - 1) * pageSize, pageSize)
+    if (content.length < pageSize) return total >>> 0
+    total = (total + weighed(page, sumOfPage(content))) | 0
+  }
+}
 
 /** Opens the sums of a database, which may not be there yet. */
 export function openSums(file: string): Sums {
@@ -76,7 +93,11 @@ export function openSums(file: string): Sums {
   const start = readAt(open, 0, headerBytes)
   const stored = readAt(open, headerBytes, Math.max(0, fstatSync(open).size - headerBytes))
   let sums = new Uint32Array(Math.floor(stored.length / 4))
-  for (let at = 0; at < sums.length; at += 1) sums[at] = stored.readUInt32LE(at * 4)
+  let total = 0
+  for (let at = 0; at < sums.length; at += 1) {
+    sums[at] = stored.readUInt32LE(at * 4)
+    total = (total + weighed(at + 1, sums[at] ?? 0)) | 0
+  }
   const changed = new Set<number>()
   let header = headerIn(start)
   const write = () => {
@@ -94,7 +115,7 @@ export function openSums(file: string): Sums {
     noteLogEnd: (end) => {
       const content = Buffer.alloc(logEndBytes + 4)
       if (end !== null) {
-        const fields = [...end.salts, end.frames, end.pages, end.changed]
+        const fields = [...end.salts, end.frames, end.pages, end.changed, end.base]
         for (const [place, field] of fields.entries()) content.writeUInt32LE(field, place * 4)
         content.writeUInt32LE(crc32(content.subarray(0, logEndBytes)), logEndBytes)
       }
@@ -107,14 +128,20 @@ export function openSums(file: string): Sums {
         more.set(sums)
         sums = more
       }
+      total = (total + weighed(page, sum) - weighed(page, sums[page - 1] ?? 0)) | 0
       sums[page - 1] = sum
       changed.add(page)
     },
+    total: () => total >>> 0,
     write,
     save: (next) => {
       write()
       fdatasyncSync(open)
       ftruncateSync(open, headerBytes + next.pages * 4)
+      for (let page = next.pages + 1; page <= sums.length; page += 1) {
+        total = (total - weighed(page, sums[page - 1] ?? 0)) | 0
+        sums[page - 1] = 0
+      }
       writeAll(open, bytesOf(next).subarray(0, logEndAt), 0)
       fdatasyncSync(open)
       header = next
@@ -148,7 +175,7 @@ function logEndIn(content: Buffer): LogEnd | null {
   const noted = content.subarray(logEndAt, logEndAt + logEndBytes)
   if (crc32(noted) !== content.readUInt32LE(logEndAt + logEndBytes)) return null
   const field = (place: number) => noted.readUInt32LE(place * 4)
-  return { salts: [field(0), field(1)], frames: field(2), pages: field(3), changed: field(4) }
+  return { salts: [field(0), field(1)], frames: field(2), pages: field(3), changed: field(4), base: field(5) }
 }
 
 function headerIn(content: Buffer): SumsHeader | null {
