@@ -1,5 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
-import { createHome, locateHome } from './kernel/home.ts'
+import { isDiskFull } from './kernel/errors.ts'
+import { balanceReserve, createHome, locateHome } from './kernel/home.ts'
 import { notifyParent, onStopRequested } from './kernel/parent.ts'
 import type { Daemon, startDaemon } from './main.ts'
 
@@ -26,8 +27,8 @@ async function run(): Promise<void> {
     )
   }
   onStopRequested(end)
-  const start = await loadDaemon()
-  starting = start(process.env)
+  const start = withReserve(await loadDaemon())
+  starting = start()
   await starting
   ready = true
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
@@ -39,7 +40,23 @@ async function run(): Promise<void> {
     await daemon.restarting
     await stop()
     if (ended) return
-    starting = start(process.env, undefined, daemon.ports)
+    starting = start(daemon.ports)
+  }
+}
+
+/** Starts on a disk that is full by the room that is kept for that. Throws a sentence that says what to do where there is none. */
+function withReserve(start: typeof startDaemon) {
+  const home = locateHome(process.env)
+  return async (ports?: Daemon['ports']): Promise<Daemon> => {
+    balanceReserve(home)
+    try {
+      return await start(process.env, undefined, ports)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      throw new Error(`the disk of ${home.path} is full: make room on it, then start Companion again`, {
+        cause: error,
+      })
+    }
   }
 }
 

@@ -1,19 +1,22 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import envPaths from 'env-paths'
 import writeFileAtomic from 'write-file-atomic'
-import { isDiskReadOnly } from './errors.ts'
+import { isDiskReadOnly, isUnwritable } from './errors.ts'
 import { localSocketPath } from './local-socket.ts'
 
 /** The one folder that holds everything: where each part of it lies. */
@@ -53,6 +56,8 @@ export interface Home {
   readonly offsiteCredentials: string
   /** There where the home was moved away, and is not to start. */
   readonly retired: string
+  /** Room that a start may take where the disk is full. */
+  readonly reserve: string
   /** What was deleted for good. */
   readonly erasures: string
   readonly keys: string
@@ -103,6 +108,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     offsiteState: at('offsite-state.json'),
     offsiteCredentials: at('offsite-credentials.json'),
     retired: at('retired.json'),
+    reserve: at('reserve'),
     erasures: at('erasures.ndjson'),
     keys: at('keys'),
     logs: at('logs'),
@@ -151,6 +157,23 @@ export function isReadOnly(path: string): boolean {
     return false
   } catch (error) {
     return isDiskReadOnly(error)
+  }
+}
+
+/** So many bytes are kept for a start on a full disk: it writes less than half of that. */
+const reserveBytes = 512 * 1_024
+
+/** Gives the room that is kept for a start where there is no other, and takes it where there is several times as much. */
+export function balanceReserve({ path, reserve }: Home): void {
+  const { bavail, bsize } = statfsSync(path)
+  const free = bavail * bsize
+  if (free < reserveBytes) removeFile(reserve)
+  if (free < 4 * reserveBytes || existsSync(reserve)) return
+  try {
+    // Of zeros alone a disk may keep nothing.
+    writeSecret(reserve, randomBytes(reserveBytes))
+  } catch (error) {
+    if (!isUnwritable(error)) throw error
   }
 }
 

@@ -24,7 +24,12 @@ export function lockHome(home: Home): { release: () => void } {
     const pid = readIfThere(home.pid)?.trim()
     throw new HomeInUse(`Companion already runs on ${home.path}${pid ? ` (pid ${pid})` : ''}`)
   }
-  writeSecret(home.pid, `${process.pid}\n`)
+  try {
+    writeSecret(home.pid, `${process.pid}\n`)
+  } catch (error) {
+    database.close()
+    throw error
+  }
   return {
     release: () => {
       removeFile(home.pid)

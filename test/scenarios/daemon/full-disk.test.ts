@@ -109,6 +109,29 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
     assert.equal((await rest(started, 'GET /conversation/history', { token })).body.data.total, 2)
   })
 
+  it('starts there once more after it was killed, and says what to do where nothing is left for that', async (t) => {
+    const { disk, path, started, token } = await openOnSmallDisk(t)
+    const filler = join(disk, 'filler')
+    const restart = async ({ child }: DaemonProcess) => {
+      fill(filler)
+      await end(child, 'SIGKILL')
+      const next = await startDaemonProcess(path, withoutCache)
+      t.after(() => end(next.child, 'SIGKILL'))
+      return next
+    }
+    const again = await restart(started)
+    assert.equal((await rest(again, 'GET /memory/recent', { token })).status, 200)
+    await assert.rejects(
+      restart(again),
+      /the disk of \S+ is full: make room on it, then start Companion again/,
+    )
+    rmSync(filler)
+    const last = await startDaemonProcess(path, withoutCache)
+    t.after(() => end(last.child, 'SIGKILL'))
+    assert.equal((await rest(last, 'GET /memory/recent', { token })).status, 200)
+    assert.ok(existsSync(join(path, 'reserve')))
+  })
+
   it('refuses writes and says why, goes on reading, loses nothing, and writes again once there is room', async (t) => {
     const { disk, path, started, token } = await openOnSmallDisk(t)
     const { file } = started
