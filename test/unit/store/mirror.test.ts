@@ -68,14 +68,6 @@ function spoil(file: string, page: number): void {
   writeFileSync(file, content)
 }
 
-/** The pages in which two copies of a database are not the same, from 1. */
-function* pagesThatDiffer(one: Buffer, other: Buffer): Iterable<number> {
-  for (let page = 1; page <= Math.ceil(Math.max(one.length, other.length) / 4_096); page += 1) {
-    const of = (content: Buffer) => content.subarray((page - 1) * 4_096, page * 4_096)
-    if (!of(one).equals(of(other))) yield page
-  }
-}
-
 describe('A database with its second copy', () => {
   for (const moment of ['stopped', 'killed at rest', 'killed while writing'] as const)
     it(`is whole, and holds everything, where it was ${moment} and nothing is damaged`, () => {
@@ -165,58 +157,6 @@ describe('A database with its second copy', () => {
     const again = open(home)
     assert.equal(again.mended, null)
     close(again)
-  })
-
-  it('is whole where its daemon was killed while the second copy took over a commit, and another program has opened it', () => {
-    const running = homeOf('stopped')
-    const { client, mirror } = open(running)
-    const store = new Store(client, log, mirror)
-    client.exec('CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT)')
-    const insert = client.prepare('INSERT INTO notes VALUES (?, ?)')
-    const note = (from: number, to: number) =>
-      store.write(() => {
-        for (let at = from; at < to; at += 1) insert.run(`${(at * 7_919) % 1_009}`, `note ${at}`.repeat(9))
-      })
-    for (let at = 0; at < 200; at += 20) note(at, at + 20)
-    mirror.checkpoint()
-    for (let at = 200; at < 240; at += 20) note(at, at + 20)
-    const contents = (end: string) => readFileSync(`${running.database}${end}`)
-    const [mirrored, summed] = [contents('.mirror'), contents('.sums')]
-    note(240, 280)
-    const changed = [...pagesThatDiffer(mirrored, contents('.mirror'))]
-    assert.ok(changed.length > 4)
-    for (let taken = 0; taken <= changed.length; taken += 1)
-      for (const end of ['none', 'some', 'all'] as const) {
-        // The sums follow once the second copy has everything.
-        if (end !== 'none' && taken < changed.length) continue
-        for (const opens of [true, false]) {
-          const killed = homeOf('stopped')
-          copyDatabase(dirname(running.database), dirname(killed.database))
-          const partly = Buffer.concat([mirrored], contents('.mirror').length)
-          for (const page of changed.slice(0, taken))
-            contents('.mirror').copy(partly, (page - 1) * 4_096, (page - 1) * 4_096, page * 4_096)
-          writeFileSync(`${killed.database}.mirror`, partly)
-          const sums = contents('.sums')
-          // What is noted of the log, at the end of the header, follows last.
-          summed.copy(sums, 0, 0, end === 'none' ? summed.length : 72)
-          if (end === 'some') summed.copy(sums, 72 + 24 * 4, 72 + 24 * 4)
-          writeFileSync(
-            `${killed.database}.sums`,
-            sums.subarray(0, end === 'none' ? summed.length : sums.length),
-          )
-          if (opens) {
-            const other = new Database(killed.database)
-            other.exec('SELECT count(*) FROM sqlite_schema')
-            other.close()
-          }
-          const opened = open(killed)
-          const seen = `${taken} of ${changed.length} pages, ${end} sums, ${opens ? 'opened' : 'left alone'}`
-          assert.equal(opened.client.pragma('integrity_check', { simple: true }), 'ok', seen)
-          assert.equal(opened.client.prepare('SELECT count(*) FROM notes').pluck().get(), 280, seen)
-          close(opened)
-        }
-      }
-    store.close()
   })
 
   /** Damages a page of both copies, each in its way. */

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import Database from 'better-sqlite3'
+import { pino } from 'pino'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
+import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
+import { Store } from '../../../daemon/store/store.ts'
+import { copyDatabase } from '../../bench/faults/homes.ts'
+
+const log = pino({ level: 'silent' })
+const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
+after(() => folder.remove())
+
+let made = 0
+function homeIn() {
+  const path = join(folder.path, String((made += 1)))
+  mkdirSync(join(path, 'backups'), { recursive: true })
+  const at = (name: string) => join(path, name)
+  return {
+    database: at('companion.db'),
+    damaged: at('damaged'),
+    backups: at('backups'),
+    erasures: at('erasures.ndjson'),
+  }
+}
+
+const open = (home: ReturnType<typeof homeIn>) => openWhole({ home, clock: systemClock, log })
+const close = ({ client, mirror }: ReturnType<typeof open>) => {
+  client.close()
+  mirror.close()
+}
+
+/** The pages in which two copies of a database are not the same, from 1. */
+function* pagesThatDiffer(one: Buffer, other: Buffer): Iterable<number> {
+  for (let page = 1; page <= Math.ceil(Math.max(one.length, other.length) / 4_096); page += 1) {
+    const of = (content: Buffer) => content.subarray((page - 1) * 4_096, page * 4_096)
+    if (!of(one).equals(of(other))) yield page
+  }
+}
+
+describe('A database whose daemon was killed while the second copy took over a commit', () => {
+  it('is whole, and has it, also where another program has opened the database since', () => {
+    const running = homeIn()
+    const { client, mirror } = open(running)
+    const store = new Store(client, log, mirror)
+    client.exec('CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT)')
+    const insert = client.prepare('INSERT INTO notes VALUES (?, ?)')
+    const note = (from: number, to: number) =>
+      store.write(() => {
+        for (let at = from; at < to; at += 1) insert.run(`${(at * 7_919) % 1_009}`, `note ${at}`.repeat(40))
+      })
+    for (let at = 0; at < 200; at += 20) note(at, at + 20)
+    mirror.checkpoint()
+    for (let at = 200; at < 240; at += 20) note(at, at + 20)
+    const contents = (end: string) => readFileSync(`${running.database}${end}`)
+    const [mirrored, summed] = [contents('.mirror'), contents('.sums')]
+    note(240, 280)
+    const changed = [...pagesThatDiffer(mirrored, contents('.mirror'))]
+    assert.ok(changed.length > 4)
+    for (let taken = 0; taken <= changed.length; taken += 1)
+      for (const end of ['none', 'some', 'all'] as const) {
+        // The sums follow once the second copy has everything.
+        if (end !== 'none' && taken < changed.length) continue
+        for (const opens of [true, false]) {
+          const killed = homeIn()
+          copyDatabase(dirname(running.database), dirname(killed.database))
+          const partly = Buffer.concat([mirrored], contents('.mirror').length)
+          for (const page of changed.slice(0, taken))
+            contents('.mirror').copy(partly, (page - 1) * 4_096, (page - 1) * 4_096, page * 4_096)
+          writeFileSync(`${killed.database}.mirror`, partly)
+          const sums = contents('.sums')
+          // What is noted of the log, at the end of the header, follows last.
+          summed.copy(sums, 0, 0, end === 'none' ? summed.length : 72)
+          if (end === 'some') summed.copy(sums, 72 + 10 * 4, 72 + 10 * 4)
+          writeFileSync(
+            `${killed.database}.sums`,
+            sums.subarray(0, end === 'none' ? summed.length : sums.length),
+          )
+          if (opens) {
+            const other = new Database(killed.database)
+            other.exec('SELECT count(*) FROM sqlite_schema')
+            other.close()
+          }
+          const opened = open(killed)
+          const seen = `${taken} of ${changed.length} pages, ${end} sums, ${opens ? 'opened' : 'left alone'}`
+          assert.equal(opened.client.pragma('integrity_check', { simple: true }), 'ok', seen)
+          assert.equal(opened.client.prepare('SELECT count(*) FROM notes').pluck().get(), 280, seen)
+          close(opened)
+        }
+      }
+    store.close()
+  })
+})
