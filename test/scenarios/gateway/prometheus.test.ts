@@ -14,7 +14,7 @@ import { rest } from '../../support/wire/rest.ts'
 
 const program = '/usr/bin/prometheus'
 /** Seconds; at length it is more than an access token lasts. */
-const duration = amount(30, 20 * 60)
+const duration = amount(30, 16 * 60)
 
 const configuration = (target: string, key: string) => `
 global: { scrape_interval: 1s, scrape_timeout: 1s }
