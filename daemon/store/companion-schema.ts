@@ -1,4 +1,5 @@
 import { blob, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { changeKinds } from './change-kinds.ts'
 import { json, timestamp } from './columns.ts'
 import { members, memories } from './schema.ts'
 
@@ -31,17 +32,7 @@ export interface UsedMemory {
 
 /** Something that was done because of a message, and can be undone. */
 export interface Change {
-  readonly kind:
-    | 'remembered'
-    | 'corrected'
-    | 'forgot'
-    | 'remembering_stopped'
-    | 'remembering_resumed'
-    | 'reminder_made'
-    | 'reminder_moved'
-    | 'reminder_renamed'
-    | 'reminder_done'
-    | 'reminder_cancelled'
+  readonly kind: (typeof changeKinds)[number]
   readonly memory_uuids: readonly string[]
   readonly goal_uuids: readonly string[]
   /** When each of the reminders had been due, in milliseconds since the epoch; null where one had no time. */

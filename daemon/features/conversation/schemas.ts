@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
+import { changeKinds } from '../../store/change-kinds.ts'
 
 const unit = Type.Number({ minimum: 0, maximum: 1 })
 
@@ -42,18 +43,7 @@ const UsedMemory = Type.Object({ memory_uuid: Id, content: Type.String(), why: T
 
 export const Change = Type.Object(
   {
-    kind: Type.Enum([
-      'remembered',
-      'corrected',
-      'forgot',
-      'remembering_stopped',
-      'remembering_resumed',
-      'reminder_made',
-      'reminder_moved',
-      'reminder_renamed',
-      'reminder_done',
-      'reminder_cancelled',
-    ]),
+    kind: Type.Enum([...changeKinds]),
     memory_uuids: Type.Array(Id, { description: 'what was remembered or forgotten' }),
     goal_uuids: Type.Array(Id, { description: 'the reminders' }),
     undone_at: nullable({ ...Moment, description: 'when `conversation.undo` has undone it' }),
