@@ -79,20 +79,18 @@ export class KilledHousehold {
       return { acknowledged, refused, ...(await this.#look(this.#daemon, aftermath)) }
     } catch (error) {
       await end(daemon.child, 'SIGKILL')
-      throw error
+      throw new Error(`a life has failed, whose home is ${this.#home.path}`, { cause: error })
     }
   }
 
-  /** Ends the last daemon as one should, looks at the meaning of each memory too, and removes the home. */
+  /** Ends the last daemon as one should, looks at the meaning of each memory too, and removes the home, unless something is wrong with it. */
   async stop(): Promise<Findings> {
-    try {
-      if (this.#daemon) await end(this.#daemon.child)
-      const { memories, attempted, imports } = this.#ledger
-      const contents = new Set([...attempted, ...imports.flatMap((one) => one.contents)])
-      return await examineMemories(this.#home.path, memories, contents)
-    } finally {
-      rmSync(this.#home.path, { recursive: true, force: true })
-    }
+    if (this.#daemon) await end(this.#daemon.child)
+    const { memories, attempted, imports } = this.#ledger
+    const contents = new Set([...attempted, ...imports.flatMap((one) => one.contents)])
+    const found = await examineMemories(this.#home.path, memories, contents)
+    if (found.lost.length + found.damage.length === 0) rmSync(this.#home.path, { recursive: true })
+    return found
   }
 
   async #signIn({ file }: DaemonProcess): Promise<Owner> {

@@ -62,19 +62,16 @@ export async function killEverything(
   while (report.kills < count) {
     const household = new KilledHousehold(choose)
     let last: UnderWay = 'nothing else'
-    try {
-      for (let kill = 0; kill < killsOfHome && report.kills < count; kill += 1) {
-        const under = rounds[choose(0, rounds.length)] ?? 'nothing else'
-        if (under !== 'a migration') last = under
-        note(under, under === 'a migration' ? await killUpgrade(choose) : await household.kill(under))
-      }
-    } finally {
-      const { lost, damage } = await household.stop()
-      const row = table.get(last)
-      if (row) [row.lost, row.damage] = [row.lost + lost.length, row.damage + damage.length]
-      report.lost.push(...lost)
-      report.damage.push(...damage)
+    for (let kill = 0; kill < killsOfHome && report.kills < count; kill += 1) {
+      const under = rounds[choose(0, rounds.length)] ?? 'nothing else'
+      if (under !== 'a migration') last = under
+      note(under, under === 'a migration' ? await killUpgrade(choose) : await household.kill(under))
     }
+    const { lost, damage } = await household.stop()
+    const row = table.get(last)
+    if (row) [row.lost, row.damage] = [row.lost + lost.length, row.damage + damage.length]
+    report.lost.push(...lost)
+    report.damage.push(...damage)
   }
   return report
 }
