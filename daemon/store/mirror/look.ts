@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync } from 'node:fs'
 import { examine } from '../backup.ts'
 import { type LogEnd, type MirrorFiles, type Sums, type SumsHeader, sumOfPage, totalOf } from './sums.ts'
-import { type Frame, readAt, readWal, type Wal } from './wal.ts'
+import { type Frame, readAt, readWal, type Salts, type Wal } from './wal.ts'
 
 /** What of a database was damaged. */
 export type DamagedPart = 'database' | 'second copy' | 'checksums' | 'write-ahead log'
@@ -66,8 +66,9 @@ export function look({ files, sums, header, part }: Looking): Findings | null {
   if (followed === null) return ofLog()
   try {
     const nothing = { damaged: true, frames: [], lost_commits: 0 }
-    const found = compare({ files, sums, header: followed, log: nothing })
-    return found && { ...found, isOlder: isAsBefore(files, header, found, end) }
+    const newest = { ...followed, pages: pagesInMirror(files, sums, followed) }
+    const found = compare({ files, sums, header: newest, log: nothing })
+    return found && { ...found, isOlder: isAsBefore(files, header, found, end), isDoubtful: true }
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error
     // Where the machine itself has ended, it need not.
@@ -81,6 +82,20 @@ export function look({ files, sums, header, part }: Looking): Findings | null {
  */
 export const mayBeFolded = ({ database }: MirrorFiles, { closed }: SumsHeader): boolean =>
   !closed && !existsSync(`${database}-wal`)
+
+/** How many pages the second copy holds: of a commit that came after what is noted, all were put there, and summed, before that is. */
+function pagesInMirror({ mirror }: MirrorFiles, sums: Sums, { pageSize, pages }: SumsHeader): number {
+  const descriptor = openToRead(mirror)
+  if (descriptor === null) return pages
+  try {
+    for (let last = pages; ; last += 1) {
+      const next = pageOf(descriptor, last + 1, pageSize)
+      if (next === null || sumOfPage(next) !== sums.of(last + 1)) return last
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
 
 /** Whether a database is as it was before the log that is noted, which is damaged. */
 function isAsBefore(
@@ -197,12 +212,12 @@ export function judgeLog(wal: Wal | null, header: SumsHeader, end: LogEnd | null
   if (wal === null) return { damaged: isBeyond, ...nothing }
   const { salts, frames, beyond, damaged } = wal
   if (salts === null && header.salts === null) return { damaged: true, ...nothing }
-  const isSame = salts === null || isRun(salts, header.salts, 0)
-  const isNext = salts !== null && (header.salts === null || isRun(salts, header.salts, 1))
+  const isSame = salts === null || isSameRun(salts, header.salts)
+  const isNext = salts !== null && (header.salts === null || isLaterRun(salts, header.salts))
   // Of another time: it was left from before, or put there.
   if (header.closed || (!isSame && !isNext)) return { damaged: frames.length + beyond.length > 0, ...nothing }
   const from = isSame && header.salts !== null ? header.frames : 0
-  const expected = salts !== null && end !== null && isRun(salts, end.salts, 0) ? end.frames : from
+  const expected = salts !== null && end !== null && isSameRun(salts, end.salts) ? end.frames : from
   const isWhole = salts !== null && damaged.length === 0 && frames.length >= Math.max(from, expected)
   if (isWhole) return { damaged: false, frames, lost_commits: 0 }
   const newer = newerIn(frames, beyond, damaged, from)
@@ -213,10 +228,18 @@ export function judgeLog(wal: Wal | null, header: SumsHeader, end: LogEnd | null
 /** Whether all that a log is known to have held is in the sums. */
 const isWithin = ({ salts, frames }: LogEnd, header: SumsHeader) =>
   header.salts !== null &&
-  (isRun(salts, header.salts, 0) ? frames <= header.frames : isRun(header.salts, salts, 1))
+  (isSameRun(salts, header.salts) ? frames <= header.frames : isLaterRun(header.salts, salts))
 
-const isRun = (salts: readonly [number, number], other: readonly [number, number] | null, later: 0 | 1) =>
-  other !== null && (salts[0] - other[0]) >>> 0 === later && (later === 1 || salts[1] === other[1])
+const isSameRun = (salts: Salts, other: Salts | null) => salts[0] === other?.[0] && salts[1] === other[1]
+
+/** So many runs may follow each other with nothing in them: each time that a log is emptied begins another. */
+const emptyRuns = 1_000
+
+/** Whether a run came after another: by then, all of the other was in the database, and in the sums. */
+function isLaterRun(salts: Salts, other: Salts): boolean {
+  const later = (salts[0] - other[0]) >>> 0
+  return later > 0 && later <= emptyRuns
+}
 
 /** Of a damaged log the commits after `from` that are whole, up to the first that is not. */
 function newerIn(

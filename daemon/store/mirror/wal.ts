@@ -199,13 +199,19 @@ export function openWalReader(file: string, pageSize: number): WalReader {
       if (open === null) return null
       const header = readAt(open, 0, headerBytes)
       if (header.length < headerBytes) return null
+      const bigEndian = header.readUInt32BE(0) === magic + 1
       const salts = pairAt(header, 16)
       const start = before !== null && isSame(before, salts) ? from : 0
+      let sum =
+        start === 0 ? pairAt(header, 24) : pairAt(readAt(open, frameAt(start - 1, pageSize), frameBytes), 16)
       const frames: Frame[] = []
       for (let index = start; index < framesIn(size(), pageSize); index += 1) {
-        const head = readAt(open, frameAt(index, pageSize), frameBytes)
-        if (head.length < frameBytes || !isSame(pairAt(head, 8), salts)) break
-        const [page, pages] = pairAt(head, 0)
+        const frame = readAt(open, frameAt(index, pageSize), frameBytes + pageSize)
+        if (frame.length < frameBytes + pageSize || !isSame(pairAt(frame, 8), salts)) break
+        // What is left of a change that was given up may still say that it ends a commit.
+        sum = sumOf(frame.subarray(frameBytes), sumOf(frame.subarray(0, 8), sum, bigEndian), bigEndian)
+        if (!isSame(sum, pairAt(frame, 16))) break
+        const [page, pages] = pairAt(frame, 0)
         frames.push({ index, page, pages, at: frameAt(index, pageSize) + frameBytes })
       }
       return { salts, frames: committed(frames), descriptor: open }
