@@ -44,7 +44,7 @@ export interface DamageDependencies {
   readonly profile: (family_member_uuid: string) => Member | undefined
   readonly ask: (tx: Transaction, question: Told) => string
   /** Makes the vectors of memories anew that have none, and removes those of memories that are lost. */
-  readonly repairVectors: () => Promise<unknown>
+  readonly repairVectors: () => Promise<{ readonly after: { readonly whole: boolean } }>
   /** Restarts the daemon: the start looks through the database, and mends it. */
   readonly restart: () => void
   readonly clock: Clock
