@@ -25,7 +25,8 @@ import { openSteadyClock } from './store/steady-clock.ts'
 import { version } from './kernel/version.ts'
 import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
-import { applyErasures, openErasures } from './store/erasures.ts'
+import { eraseInDamaged, removeOldDamaged } from './store/damaged.ts'
+import { applyErasures, openErasures, readErasures } from './store/erasures.ts'
 import { assertLocalDisk } from './store/filesystem.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { lockHome } from './store/lock.ts'
@@ -130,12 +131,16 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
 
   const audit = openAudit(store, home, clock)
   opening.defer(audit.stop)
-  const erasures = openErasures(store, home.erasures, clock)
+  const erasures = openErasures(store, home, clock)
   completeRestore({ client, store, home, audit, clock, log, swapped })
   const erased = applyErasures(client, home.erasures)
   if (erased > 0) log.warn({ erased }, 'the database held what was deleted for good, and does no longer')
   // A crash may have come between a deletion and this.
   store.scrub()
+  const forgotten =
+    eraseInDamaged(home, readErasures(home.erasures)) +
+    (clock.isSteady() ? removeOldDamaged(home, clock.now()) : 0)
+  if (forgotten > 0) log.info({ folders: forgotten }, 'what was set aside as damaged was deleted')
   const bus = new Bus(clock, log)
   return { home, environment, runningConfig, config, log, store, mirror, mended, audit, erasures, clock, bus }
 }

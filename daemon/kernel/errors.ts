@@ -139,6 +139,27 @@ const tooManyFilesCodes: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE'])
 /** Whether a file could not be written for a reason that passes: the disk takes nothing, or too many files are open. */
 export const isPassing = (error: unknown): boolean => isUnwritable(error) || hasCode(error, tooManyFilesCodes)
 
+const exhaustedCodes: ReadonlySet<unknown> = new Set([
+  'ENOMEM',
+  'SQLITE_NOMEM',
+  'SQLITE_CANTOPEN',
+  'SQLITE_IOERR_WRITE',
+  'SQLITE_IOERR_FSYNC',
+  'SQLITE_IOERR_NOMEM',
+])
+
+/** Whether something failed for what its machine lacks, such as room or memory: that tells nothing of what was read. */
+export const isOfMachine = (error: unknown): boolean => isPassing(error) || hasCode(error, exhaustedCodes)
+
+/** Whether SQLite finds a database damaged, or that it is none; `more` are further beginnings of its codes. */
+export function isDamage(error: unknown, ...more: readonly string[]): boolean {
+  const { code } = error as { code?: unknown }
+  return (
+    typeof code === 'string' &&
+    ['SQLITE_CORRUPT', 'SQLITE_NOTADB', ...more].some((kind) => code.startsWith(kind))
+  )
+}
+
 /** Whether an error, or what it came of, has one of these codes. */
 function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
   if (!(error instanceof Error)) return false

@@ -65,6 +65,8 @@ export interface Home {
   readonly backups: string
   /** What was found damaged, as it was: a folder each time. */
   readonly damaged: string
+  /** What the last full check of the database has found. */
+  readonly fullCheck: string
   /** Files that memories are being taken from. */
   readonly imports: string
   /** Downloaded embedding models, a folder each. */
@@ -114,6 +116,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     logs: at('logs'),
     backups: at('backups'),
     damaged: at('damaged'),
+    fullCheck: at('full-check.json'),
     imports: at('imports'),
     models: at('models'),
     cache: at('cache'),

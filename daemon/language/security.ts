@@ -28,12 +28,16 @@ interface MendedDatabase {
   readonly lost: readonly LostRow[]
   /** The file of the backup that took its place, or that rows were taken from; null for none. */
   readonly backup: string | null
+  /** When the backup was made that took the place of everything, ISO 8601; null for none. */
+  readonly lost_since: string | null
+  /** Of whoever is told. */
+  readonly time_zone: string
   /** The folder that what was damaged was set aside in. */
   readonly aside: string
 }
 
 /** What is told of sign-ins and damage, by the texts of a language. */
-function wordingOf(texts: typeof english) {
+function wordingOf(texts: typeof english, language: LanguageCode) {
   const told = ({ title, prompt }: Notice, values: Readonly<Record<string, string>>): Notice => ({
     title: fill(title, values),
     prompt: fill(prompt, values),
@@ -52,10 +56,13 @@ function wordingOf(texts: typeof english) {
     /** The owner, who is called `name`, reads in the member's profile. */
     profileOpened: (name: string) => told(texts['profile opened'], { name }),
     /** The database was damaged. */
-    databaseMended: ({ lost_commits, rows, lost, backup, aside }: MendedDatabase) => {
+    databaseMended: ({ lost_commits, rows, lost, backup, lost_since, time_zone, aside }: MendedDatabase) => {
       if (rows > 0 && lost.length === 0) return told(texts['database read out'], { aside })
       if (rows > 0) return told(texts['database read out, rows lost'], { rows: listed(lost), aside })
-      if (backup !== null) return told(texts['database from backup'], { backup, aside })
+      if (backup !== null && lost_since !== null) {
+        const time = momentText(lost_since, language, time_zone)
+        return told(texts['database from backup'], { backup, time, aside })
+      }
       return told(lost_commits === 0 ? texts['database mended'] : texts['database mended, lost'], { aside })
     },
     /** Rows of a member's own were lost. */
@@ -63,9 +70,21 @@ function wordingOf(texts: typeof english) {
   }
 }
 
+/** A moment, ISO 8601, by the clock of a time zone, with which one that is. */
+const momentText = (moment: string, language: LanguageCode, timeZone: string) =>
+  new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(new Date(moment))
+
 const wordings: Readonly<Record<LanguageCode, ReturnType<typeof wordingOf>>> = {
-  en: wordingOf(english),
-  de: wordingOf(german),
+  en: wordingOf(english, 'en'),
+  de: wordingOf(german, 'de'),
 }
 
 /** What is told of sign-ins and damage, in the language that a member speaks. */

@@ -1,6 +1,8 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { iso } from '../kernel/clock.ts'
+import { isOfMachine } from '../kernel/errors.ts'
 import { syncFile, syncFolder } from '../kernel/home.ts'
 import { homeKeyOf } from '../kernel/encryption/home-key.ts'
 import { openCopy, openFile } from './driver.ts'
@@ -94,11 +96,19 @@ export function newestWhole(folder: string, maxVersion = Infinity): string | nul
     try {
       const { version, problem } = examine(copy)
       if (problem === null && version <= maxVersion) return copy
-    } catch {
-      // It is no database any more.
+    } catch (error) {
+      // Else it is no database any more.
+      if (isOfMachine(error)) throw error
     }
   }
   return null
+}
+
+/** When a copy was made, by its name, as `backUp` writes it; else by its file. ISO 8601. */
+export function copiedAt(copy: string): string {
+  const time = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)-/.exec(basename(copy))
+  const named = time ? Date.parse(`${time[1]}:${time[2]}:${time[3]}`) : Number.NaN
+  return iso(Number.isNaN(named) ? statSync(copy).mtimeMs : named)
 }
 
 /** What a look into a copy has found. */

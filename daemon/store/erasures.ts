@@ -6,6 +6,7 @@ import { type Clock, iso } from '../kernel/clock.ts'
 import { type Home, readIfThere, writeSecret } from '../kernel/home.ts'
 import { writeAll } from './write-all.ts'
 import { placeholders } from './columns.ts'
+import { eraseInDamaged } from './damaged.ts'
 import { eraseFrom } from './erase.ts'
 import { type Erasure, erasures } from './schema.ts'
 import type { Store, Transaction } from './store.ts'
@@ -18,8 +19,12 @@ export interface Erasures {
   readonly resets: () => Erasure[]
 }
 
-/** Opens the list. */
-export function openErasures({ database }: Store, file: Home['erasures'], clock: Clock): Erasures {
+/** Opens the list. What was set aside of damaged databases holds nothing that is added to it either. */
+export function openErasures(
+  { database }: Store,
+  home: Pick<Home, 'erasures' | 'damaged'>,
+  clock: Clock,
+): Erasures {
   const insert = database.insert(erasures).values(placeholders(erasures)).prepare()
   const resets = database
     .select()
@@ -32,7 +37,8 @@ export function openErasures({ database }: Store, file: Home['erasures'], clock:
       const erased_at = iso(clock.now())
       const made = subjects.map((subject) => ({ erasure_uuid: randomUUID(), kind, subject, erased_at }))
       for (const one of made) insert.run(one)
-      tx.afterCommit(() => append(file, made))
+      tx.afterCommit(() => append(home.erasures, made))
+      tx.afterCommit(() => void eraseInDamaged(home, made))
       return made
     },
     resets: () => resets.all(),

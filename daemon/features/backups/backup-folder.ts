@@ -1,9 +1,8 @@
 import { readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from 'typebox/value'
-import { iso } from '../../kernel/clock.ts'
 import { readIfThere, removeFile, syncFolder, writeSecret } from '../../kernel/home.ts'
-import { noteBeside } from '../../store/backup.ts'
+import { copiedAt, noteBeside } from '../../store/backup.ts'
 import { Note, type Reason } from './schemas.ts'
 
 /** A copy with its note. */
@@ -126,8 +125,6 @@ function parse(text: string | null): Note | null {
 
 /** What a copy's file name says, as `backUp` writes it before a migration. */
 function guess(file: string, name: string): UndescribedBackup {
-  const time = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)-/.exec(name)
-  const named = time ? Date.parse(`${time[1]}:${time[2]}:${time[3]}`) : Number.NaN
   const reason = /-before-version-\d+\.db$/.test(name) ? 'before_migration' : 'manual'
-  return { file, reason, created_at: iso(Number.isNaN(named) ? statSync(file).mtimeMs : named) }
+  return { file, reason, created_at: copiedAt(file) }
 }

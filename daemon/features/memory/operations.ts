@@ -87,7 +87,7 @@ export function openMemory(given: MemoryDependencies) {
     switched: search.changedAll,
   })
 
-  const { operations: repairing, repair } = openRepair({ store, memories, search, vectors })
+  const repairing = openRepair({ store, memories, search, vectors, tables, embedding, clock, log })
   const importing = openImporting({ store, clock, log, memories, vectors, changedAll })
 
   return {
@@ -101,7 +101,7 @@ export function openMemory(given: MemoryDependencies) {
       ...bulkOperations({ once, clock, memories, vectors }),
       ...usageOperations(usage),
       ...modelOperations({ tables, embedding, reembedding }),
-      ...repairing,
+      ...repairing.operations,
     },
     ownAfter: memories.ownAfter,
     importing,
@@ -109,11 +109,12 @@ export function openMemory(given: MemoryDependencies) {
     /** Whether memories have, or are given, vectors of a model. */
     uses: (model: string) => tables.written().some((table) => table.model === model),
     erase: memories.erase,
-    repair,
+    repair: repairing.repair,
     stop: async () => {
       stopSweeping()
       stopReading()
       importing.stop()
+      await repairing.stop()
       await reembedding.stop()
       access.stop()
       await search.stop()

@@ -1,3 +1,5 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Store } from '../../store/store.ts'
@@ -5,20 +7,30 @@ import type { Findings } from './integrity.ts'
 import * as schemas from './schemas.ts'
 import type { MemorySearch } from './search/search.ts'
 import type { Memories } from './store.ts'
-import type { MemoryVectors } from './vectors.ts'
+import type { VectorTables } from './vector-tables.ts'
+import type { Embedding, MemoryVectors } from './vectors.ts'
 
 /** Memories that are mended in one transaction. */
 const batch = 64
 
+/** The delay after a start, in milliseconds: other work comes first. */
+const afterStartMs = 3_000
+
 interface RepairDependencies {
   readonly store: Store
+  readonly tables: VectorTables
+  readonly embedding: Pick<Embedding, 'embed' | 'stateOf'>
+  readonly clock: Clock
+  readonly log: Log
   readonly memories: Memories
   readonly search: MemorySearch
   readonly vectors: MemoryVectors
 }
 
-/** Whether the row and the vectors of each memory agree, and their repair. */
-export function openRepair({ store, memories, search, vectors }: RepairDependencies) {
+/** Whether the row and the vectors of each memory agree, and their repair: when it is asked for, and after a start. */
+export function openRepair({ store, memories, search, vectors, ...rest }: RepairDependencies) {
+  const { tables, embedding, clock, log } = rest
+  let over = false
   const summary = (found: Findings) => {
     const count = ({ a, b }: Record<'a' | 'b', number[]>) => a.length + b.length
     const counts = {
@@ -37,13 +49,16 @@ export function openRepair({ store, memories, search, vectors }: RepairDependenc
     })
     const broken = [...new Set([...without_vector.a, ...without_vector.b])]
     for (let at = 0; at < broken.length; at += batch) {
+      if (over) return
       const rows = memories.byIds(broken.slice(at, at + batch))
       await vectors.with(
         rows.map(({ content }) => content),
-        (made) =>
+        (made) => {
+          if (over) return
           store.write((tx) => {
             for (const [index, row] of rows.entries()) memories.reindex(tx, row, made[index] ?? {})
-          }),
+          })
+        },
       )
     }
     search.changedAll()
@@ -54,6 +69,36 @@ export function openRepair({ store, memories, search, vectors }: RepairDependenc
     const before = summary(found)
     if (!before.whole) await mend(found)
     return { before, after: before.whole ? before : summary(await search.check()) }
+  }
+
+  const counted = (table: string) =>
+    Number(store.prepare(`SELECT count(*) AS count FROM ${table}`).pluck().get())
+  /** Gives vectors to what was stored while the model did not work, as soon as a start finds that it does. */
+  const repairMissing = async () => {
+    const { name, model } = tables.active()
+    if (embedding.stateOf(model) !== 'here') return
+    // The table of the extension's own that lists its keys.
+    const known = counted(`memory_vectors_${name}_rowids`)
+    if (counted('memories WHERE forgotten_at IS NULL') <= known) return
+    try {
+      await embedding.embed(model, ['companion'], 'passage')
+    } catch {
+      // Whoever searches hears of a model that does not work.
+      return
+    }
+    const { before } = await repair()
+    if (!before.whole && !over) log.warn(before, 'memories that had no vector are given one')
+  }
+  let settling = Promise.resolve()
+  const cancel = clock.after(afterStartMs, () => {
+    settling = repairMissing().catch((error: unknown) => {
+      if (!over) log.error({ err: error }, 'memories without a vector could not be given one')
+    })
+  })
+  const stop = async () => {
+    over = true
+    cancel()
+    await settling
   }
 
   const operations = {
@@ -80,5 +125,5 @@ export function openRepair({ store, memories, search, vectors }: RepairDependenc
       errors: [],
     }).handle(repair),
   }
-  return { operations, repair }
+  return { operations, repair, stop }
 }

@@ -1,12 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { isDamage } from '../../kernel/errors.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
+import { timeZoneOf } from '../../kernel/time-zone.ts'
 import { languageFrom } from '../../language/codes.ts'
 import { securityWording } from '../../language/security.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Mirror } from '../../store/mirror/mirror.ts'
 import { lookAtAll } from '../../store/mirror/mend.ts'
-import type { Mended } from '../../store/mirror/open-whole.ts'
+import { lookAtEverything } from '../../store/mirror/open-whole.ts'
+import type { Mended } from '../../store/mirror/rebuild.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 /** So many pages are looked at in a second, both copies: a database of 100 MB within five minutes. */
@@ -41,7 +44,7 @@ export interface DamageDependencies {
   readonly profile: (family_member_uuid: string) => Member | undefined
   readonly ask: (tx: Transaction, question: Told) => string
   /** Makes the vectors of memories anew that have none, and removes those of memories that are lost. */
-  readonly repairVectors: () => Promise<unknown>
+  readonly repairVectors: () => Promise<{ readonly after: { readonly whole: boolean } }>
   /** Restarts the daemon: the start looks through the database, and mends it. */
   readonly restart: () => void
   readonly clock: Clock
@@ -55,11 +58,11 @@ export function watchDamage(dependencies: DamageDependencies) {
   let next = 1
   let restarting = false
 
-  const restartOnce = () => {
+  const restartOnce = (mark = lookAtAll) => {
     if (restarting || clock.monotonic() - began < calmMs) return
     restarting = true
     log.warn('the daemon starts anew, to mend its database')
-    lookAtAll(home.database)
+    mark(home.database)
     restart()
   }
   const patrol = () => {
@@ -85,10 +88,10 @@ export function watchDamage(dependencies: DamageDependencies) {
     },
     /** Told of what an operation failed with. */
     failed: (error: unknown) => {
-      const { code } = error as { code?: unknown }
-      const isDamage = (kind: string) => typeof code === 'string' && code.startsWith(kind)
-      if (['SQLITE_CORRUPT', 'SQLITE_NOTADB'].some(isDamage)) restartOnce()
+      if (isDamage(error)) restartOnce(lookAtEverything)
     },
+    /** Told that SQLite finds the database damaged. */
+    found: () => restartOnce(lookAtEverything),
     stop: () => clearInterval(timer),
   }
 }
@@ -97,19 +100,28 @@ export function watchDamage(dependencies: DamageDependencies) {
 const namedRows = 50
 
 function tell({ store, audit, everyone, profile, ask }: DamageDependencies, mended: Mended): void {
-  const { parts, pages, lost_commits, backup, lost } = mended
+  const { parts, pages, lost_commits, backup, lost_since, lost } = mended
   store.write((tx) => {
     const rows = lost.slice(0, namedRows).map(({ table, key, now }) => ({ table, key, now }))
-    const details = { parts, pages: pages.length, lost_commits, backup, lost_rows: lost.length, lost: rows }
+    const details = {
+      parts,
+      pages: pages.length,
+      lost_commits,
+      backup,
+      lost_since,
+      lost_rows: lost.length,
+      lost: rows,
+    }
     audit.record(tx, { event: 'database_mended', actor: 'system:mending', address: '127.0.0.1', details })
     for (const user_id of everyone()) {
       const member = profile(user_id)
       if (!member) continue
       const wording = securityWording(languageFrom(member.preferences['language']))
+      const time_zone = timeZoneOf(member.preferences['time_zone'])
       const isAdmin = member.roles.includes('admin')
       const own = lost.filter((row) => row.family_member_uuid === user_id)
       if (!isAdmin && own.length === 0) continue
-      const told = isAdmin ? wording.databaseMended(mended) : wording.ownRowsLost(own)
+      const told = isAdmin ? wording.databaseMended({ ...mended, time_zone }) : wording.ownRowsLost(own)
       const kind = {
         interaction_type: 'ack',
         category: 'system',

@@ -14,6 +14,7 @@ import {
   eventLoopHealth,
   listenerHealth,
   type BackupsStanding,
+  type FullCheck,
   type ModelServerHealth,
   storageHealth,
   worst,
@@ -33,6 +34,8 @@ interface HealthDependencies {
   readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
   /** Whether the start had to repair the database. */
   readonly repaired: boolean
+  /** How the last full check of the database ended; null where there was none yet. */
+  readonly fullCheck: () => FullCheck | null
 }
 
 /** Opens the look at every part of the daemon. Looking never fails: what cannot be read is not well. */
@@ -46,6 +49,7 @@ export function openHealth({
   backups,
   listening,
   repaired,
+  fullCheck,
 }: HealthDependencies): () => Promise<Components> {
   const { database } = store
   const read = database.get.bind(database, sql`SELECT count(*) FROM sqlite_schema`)
@@ -78,7 +82,7 @@ export function openHealth({
     ])
     const { rest, websocket, grpc } = listening()
     return {
-      database: databaseHealth(readable(), { size_bytes, wal_bytes }, repaired),
+      database: databaseHealth(readable(), { size_bytes, wal_bytes }, repaired, fullCheck()),
       storage: storageHealth(free, isReadOnly(home.path)),
       event_loop: eventLoopHealth(eventLoop.p99()),
       bus: busHealth(bus.figures()),

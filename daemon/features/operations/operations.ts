@@ -10,6 +10,7 @@ import { version } from '../../kernel/version.ts'
 import { type CheckupDependencies, checkupOperations } from './checks/checkup.ts'
 import { watchEventLoop } from './event-loop.ts'
 import { type DamageDependencies, watchDamage } from './damage.ts'
+import { watchWhole } from './weekly-check.ts'
 import { watchHealth, openHealth } from './health.ts'
 import { type BackupsStanding, type ModelServerHealth, worst } from './rules.ts'
 import * as schemas from './schemas.ts'
@@ -71,6 +72,17 @@ export function openOperations({
   const started_at = iso(clock.now())
   const began = clock.monotonic()
   const eventLoop = watchEventLoop()
+  const damage = watchDamage({ ...rest, home, store, clock, log })
+  const full = watchWhole({
+    home,
+    store,
+    audit: rest.audit,
+    clock,
+    log,
+    repaired: rest.mended !== null,
+    damaged: damage.found,
+    repairVectors: rest.repairVectors,
+  })
   const health = openHealth({
     store,
     home,
@@ -81,6 +93,7 @@ export function openOperations({
     backups,
     listening: gateway.listening,
     repaired: rest.mended !== null,
+    fullCheck: full.last,
   })
 
   const stopWatching = watchHealth({ health, probe: probeModelServers, bus, clock })
@@ -91,12 +104,11 @@ export function openOperations({
     uptime_seconds: Math.floor((clock.monotonic() - began) / 1_000),
   })
 
-  const damage = watchDamage({ ...rest, home, store, clock, log })
-
-  const stop = () => {
+  const stop = async () => {
     damage.stop()
     stopWatching()
     eventLoop.stop()
+    await full.stop()
   }
   const operations = {
     ...gatewayOperations({ runningConfig, bus, gateway, health, running }),

@@ -15,16 +15,37 @@ export function worst(statuses: readonly Status[]): Status {
   return severity.findLast((status) => statuses.includes(status)) ?? 'ok'
 }
 
+/** How the last full check of the database ended. */
+export interface FullCheck {
+  /** ISO 8601. */
+  readonly checked_at: string
+  readonly result: 'whole' | 'repaired' | 'damaged'
+  /** What was wrong first; null for nothing. */
+  readonly reason: string | null
+}
+
 /** How the database is, by whether it has just been read and how large its files are. */
 export function databaseHealth(
   readable: boolean,
   sizes: { size_bytes: number; wal_bytes: number },
   repaired = false,
+  check: FullCheck | null = null,
 ): Components['database'] {
+  if (!readable) return { status: 'down', detail: 'The database cannot be read.', ...sizes }
   const repair = repaired ? ' It was damaged, and was repaired at the start.' : ''
-  return readable
-    ? { status: 'ok', detail: `The database answers.${repair}`, ...sizes }
-    : { status: 'down', detail: 'The database cannot be read.', ...sizes }
+  const status = check?.result === 'damaged' ? 'degraded' : 'ok'
+  return {
+    status,
+    detail: `The database answers.${repair}${check === null ? '' : checkedText(check)}`,
+    ...sizes,
+  }
+}
+
+function checkedText({ checked_at, result, reason }: FullCheck): string {
+  const day = checked_at.slice(0, 10)
+  if (result === 'whole') return ` The full check of ${day} found it whole.`
+  if (result === 'repaired') return ` The full check of ${day} found and repaired: ${reason}.`
+  return ` The full check of ${day} found damage: ${reason}. Companion starts anew to repair it.`
 }
 
 /** How much room free bytes are. */

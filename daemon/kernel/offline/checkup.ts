@@ -63,6 +63,7 @@ export interface CheckupRequest {
 /** What is asked of the thread that looks, and of the one that mends. */
 export type CheckupThreadRequest =
   | { readonly look: CheckupRequest }
+  | { readonly full: Pick<Home, 'database'> }
   | { readonly fix: { readonly home: Home; readonly running: boolean } }
 
 /** Something that was mended. */

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { isOfMachine } from '../../kernel/errors.ts'
 
 /** A row that was lost with the pages that it lay on. */
 export interface LostRow {
@@ -73,7 +74,8 @@ export function openTable(client: Database.Database, name: string, filler: strin
     try {
       for (const values of prepare(`${select} ORDER BY ${ordered}`).iterate()) rows.push(toRow(values))
       return { rows, whole: true }
-    } catch {
+    } catch (error) {
+      if (isOfMachine(error)) throw error
       return { rows, whole: false }
     }
   }
@@ -82,7 +84,8 @@ export function openTable(client: Database.Database, name: string, filler: strin
     try {
       const values = one.get(...at)
       return values ? toRow(values) : null
-    } catch {
+    } catch (error) {
+      if (isOfMachine(error)) throw error
       return null
     }
   }
@@ -102,8 +105,9 @@ export function openTable(client: Database.Database, name: string, filler: strin
           known.set(textOf(at), before)
         }
         whole = true
-      } catch {
-        // Another one may be whole.
+      } catch (error) {
+        // Else another one may be whole.
+        if (isOfMachine(error)) throw error
       }
     }
     return { known, whole }

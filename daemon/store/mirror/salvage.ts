@@ -111,7 +111,7 @@ const onceEach = (lost: readonly LostRow[]) => [
 ]
 
 /** A database as it begins, in memory. */
-function freshDatabase(): Database.Database & Disposable {
+export function freshDatabase(): Database.Database & Disposable {
   const client = new Database(':memory:')
   migrate(client, '')
   return Object.assign(client, { [Symbol.dispose]: () => void client.close() })

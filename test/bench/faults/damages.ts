@@ -94,8 +94,6 @@ const inBoth =
     ]
     const content = readFileSync(file)
     const { page, size, at } = pageIn(content, random)
-    // The first page says what a database is: nothing is left without it.
-    if (at === 0) return false
     change(page, random)
     writeFileSync(file, content)
     const other = readFileSync(mirror)

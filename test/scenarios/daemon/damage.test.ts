@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
-import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { after, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
+import { settle } from '../../../daemon/store/backup.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder, type TestDaemon } from '../../support/daemon.ts'
 import { soon } from '../../support/processes.ts'
@@ -47,7 +57,7 @@ describe('A damaged database', () => {
     )
     const audited = await said(daemon, 'audit.list', { limit: 50 })
     const row = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
-    const nothing = { lost_commits: 0, backup: null, lost_rows: 0, lost: [] }
+    const nothing = { lost_commits: 0, backup: null, lost_since: null, lost_rows: 0, lost: [] }
     assert.deepEqual(row.details, { parts: ['database'], pages: 2, ...nothing })
     assert.match(
       (await said(daemon, 'gateway.health')).components.database.detail,
@@ -114,5 +124,66 @@ describe('A damaged database', () => {
     assert.equal((await said(daemon, 'audit.verify')).intact, true)
     // What has lost its vector is given one.
     await soon(async () => (await said(daemon, 'memory.check')).whole)
+  })
+
+  /** A daemon that runs for a while has made one. */
+  const removeBackups = () => {
+    for (const name of readdirSync(`${home}/backups`)) rmSync(`${home}/backups/${name}`)
+  }
+
+  it('begins anew what says which model the vectors are of, where that is lost, and finds by meaning again', async () => {
+    const content = 'The automobile is parked in the basement garage'
+    {
+      await using daemon = await startTestDaemon({ home })
+      await said(daemon, 'memory.store', { content })
+    }
+    const database = new Database(file, { readonly: true })
+    const page = database
+      .prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'vector_tables'")
+      .pluck()
+      .get()
+    database.close()
+    assert.ok(page)
+    removeBackups()
+    for (const damaged of [file, `${file}.mirror`]) spoil(page, damaged)
+    await using daemon = await startTestDaemon({ home })
+    const audited = await said(daemon, 'audit.list', { limit: 50 })
+    const { details } = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
+    assert.deepEqual(
+      details.lost.map(({ table }: { table: string }) => table),
+      ['vector_tables'],
+    )
+    await soon(async () => (await said(daemon, 'memory.check')).whole)
+    // No word of it is in the memory.
+    const found = await said(daemon, 'memory.search', { q: 'where did I leave the vehicle' })
+    assert.equal(found.items[0].memory.content, content)
+    assert.ok(found.items[0].match.semantic > 0.2)
+    const { findings } = await said(daemon, 'gateway.checkup')
+    const wrong = findings.flatMap(({ level, finding }: Record<'level' | 'finding', string>) =>
+      level === 'ok' ? [] : finding,
+    )
+    // There is no backup, and what is true of the machine is not asked here.
+    assert.deepEqual(
+      wrong.filter((finding: string) => !/^(?:backup|offsite|disk|program|clock)/.test(finding)),
+      ['database_repaired'],
+    )
+  })
+
+  it('goes back to a backup where nothing can be read out, and says since when what was stored is lost', async () => {
+    const backup = '2026-05-04T120000.000Z-daily-1.db'
+    const copy = `${home}/backups/${backup}`
+    removeBackups()
+    copyFileSync(file, copy)
+    settle(copy)
+    for (const damaged of [file, `${file}.mirror`]) spoil(1, damaged)
+    writeFileSync(`${file}.sums`, 'tea')
+    await using daemon = await startTestDaemon({ home })
+    const { items } = await said(daemon, 'interactions.list', { status: ['pending'] })
+    const told = items.find(({ title }: { title: string }) => title === 'Companion went back to a backup')
+    assert.match(told.prompt, /what was stored since May 4, 2026 at \d+:00\s[AP]M \S+ is lost/)
+    const audited = await said(daemon, 'audit.list', { limit: 50 })
+    const { details } = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
+    assert.deepEqual([details.backup, details.lost_since], [backup, '2026-05-04T12:00:00.000Z'])
+    assert.equal((await said(daemon, 'audit.verify')).intact, true)
   })
 })

@@ -3,7 +3,9 @@ import { cpSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { root } from '../../../build/packaging/layout.ts'
+import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder, type TestDaemon } from '../../support/daemon.ts'
+import { soon } from '../../support/processes.ts'
 import { protocols } from '../../support/wire/protocols.ts'
 
 const id = 'static-en-v1'
@@ -48,10 +50,17 @@ describe('A home whose embedding model', () => {
         const about = findings.find(({ check }: { check: string }) => check === 'embedding')
         assert.match(about.finding, /^embedding_own_(?:missing|damaged)$/)
       }
-      // With the model that works, what has no vector is given one.
+      {
+        // A start with the model that is still damaged goes on without.
+        const clock = new ManualClock()
+        await using daemon = await startTestDaemon({ home, clock, manifest: modelsOf(damage) })
+        clock.advance(5_000)
+        assert.equal((await asker(daemon)('memory.check')).without_vector, 1)
+      }
+      // With the model that works, what has no vector is given one, by itself.
       await using daemon = await startTestDaemon({ home })
       const ask = asker(daemon)
-      await ask('memory.repair')
-      assert.equal((await ask('memory.check')).whole, true)
+      await soon(async () => (await ask('memory.check')).whole)
+      assert.deepEqual((await ask('memory.check')).without_vector, 0)
     })
 })

@@ -66,7 +66,7 @@ async function open() {
     config: { capacity: { goals: 1, memories: 100, memory_megabytes: 1 } },
     store,
     once: openIdempotency(store, clock),
-    erasures: openErasures(store, home.erasures, clock),
+    erasures: openErasures(store, home, clock),
     withdraw: () => {},
     bus: embedding.bus,
     clock,

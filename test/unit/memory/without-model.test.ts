@@ -19,7 +19,7 @@ test('without a working model, memories are stored, found by words, and complete
     config: { capacity: { goals: 1, memories: 100, memory_megabytes: 1 } },
     store,
     once: openIdempotency(store, clock),
-    erasures: openErasures(store, home.erasures, clock),
+    erasures: openErasures(store, home, clock),
     withdraw: () => {},
     bus: new Bus(clock, log),
     clock,

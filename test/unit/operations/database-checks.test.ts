@@ -118,6 +118,32 @@ describe('The check of the database', () => {
   })
 })
 
+describe('The check of the database that was read through in full', () => {
+  const checked_at = '2026-05-04T12:00:00.000Z'
+  for (const [result, reason, expected] of [
+    ['whole', null, 'ok database_checked'],
+    ['repaired', 'index memories_by_owner', 'warning database_check_repaired'],
+    ['damaged', 'row 3 of facts refers to no row of memories', 'problem database_check_damaged'],
+  ] as const)
+    it(`says when that was, and that it was ${result}`, async () => {
+      const home = freshHome()
+      writeFileSync(home.fullCheck, JSON.stringify({ checked_at, result, reason }))
+      const found = await look(home, 'database')
+      assert.deepEqual(named(found), ['ok database_fine', expected])
+      assert.match(found[1]?.text ?? '', /May 4, 2026/)
+      assert.ok(found[1]?.text.includes(reason ?? ''))
+      assert.equal(found[1]?.command, result === 'damaged' ? 'companion daemon start' : null)
+    })
+
+  it('says nothing of a note that was cut off', async () => {
+    const home = freshHome()
+    for (const text of ['', '{"checked_at":"2026', '{"checked_at":"soon","result":"whole"}', '[]']) {
+      writeFileSync(home.fullCheck, text)
+      assert.deepEqual(named(await look(home, 'database')), ['ok database_fine'])
+    }
+  })
+})
+
 describe('The check of the second copy', () => {
   it('finds both copies whole, and none yet', async () => {
     assert.deepEqual(named(await look(freshHome(), 'second_copy')), ['ok copy_none'])

@@ -69,7 +69,7 @@ function open(gateway: Partial<GatewayPort> = {}) {
     backups: () => null,
     everyone: () => [],
     profile: () => undefined,
-    repairVectors: async () => {},
+    repairVectors: async () => ({ after: { whole: true } }),
     ask: () => '',
     restart: () => {},
     gateway: { ...port, ...gateway },
@@ -88,8 +88,8 @@ function open(gateway: Partial<GatewayPort> = {}) {
       // oxlint-disable-next-line typescript/no-explicit-any
       return answer as any
     },
-    [Symbol.dispose]: () => {
-      feature.stop()
+    [Symbol.asyncDispose]: async () => {
+      await feature.stop()
       client.close()
       rmSync(path, { recursive: true, force: true })
     },
@@ -97,7 +97,7 @@ function open(gateway: Partial<GatewayPort> = {}) {
 }
 
 test('a healthy daemon reports each part, with database size and free space', async () => {
-  using world = open()
+  await using world = open()
   const { status, components, ...running } = await world.call('gateway.health')
   const { database, storage, ...others } = components
   assert.equal(status, 'ok')
@@ -117,7 +117,7 @@ test('a healthy daemon reports each part, with database size and free space', as
 })
 
 test('the uptime counts whole seconds since the start, despite clock changes', async () => {
-  using world = open()
+  await using world = open()
   const { started_at } = world.feature
   assert.equal(started_at, iso(world.clock.now()))
   world.clock.advance(61_999)
@@ -129,14 +129,14 @@ test('the uptime counts whole seconds since the start, despite clock changes', a
 })
 
 test('an unreadable database makes the daemon down, and the response still comes', async () => {
-  using world = open()
+  await using world = open()
   world.client.close()
   const { status, components } = await world.call('gateway.health')
   assert.deepEqual([status, components.database.status, components.bus.status], ['down', 'down', 'ok'])
 })
 
 test('a missing home has no size and unknown free space', async () => {
-  using world = open()
+  await using world = open()
   rmSync(world.path, { recursive: true })
   const { status, components } = await world.call('gateway.health')
   assert.deepEqual([components.database.size_bytes, components.database.wal_bytes], [0, 0])
@@ -144,7 +144,7 @@ test('a missing home has no size and unknown free space', async () => {
 })
 
 test('messages waiting for long make the daemon degraded', async () => {
-  using world = open()
+  await using world = open()
   world.bus.subscribe('tea', { receive: () => new Promise(() => {}) })
   for (const n of [1, 2]) world.bus.publish('tea', { n })
   world.clock.advance(5_001)
@@ -155,19 +155,19 @@ test('messages waiting for long make the daemon degraded', async () => {
 })
 
 test('a protocol that is not listening makes the daemon down', async () => {
-  using world = open({ listening: () => ({ rest: true, websocket: true, grpc: false }) })
+  await using world = open({ listening: () => ({ rest: true, websocket: true, grpc: false }) })
   const { status, components } = await world.call('gateway.health')
   assert.deepEqual([status, components.rest.status, components.grpc.status], ['down', 'ok', 'down'])
 })
 
 test('health never names a path of the machine', async () => {
-  using world = open()
+  await using world = open()
   world.client.close()
   assert.ok(!JSON.stringify(await world.call('gateway.health')).includes(world.path))
 })
 
 test('the status reports addresses, connections and topics', async () => {
-  using world = open({ listening: () => ({ rest: true, websocket: true, grpc: false }) })
+  await using world = open({ listening: () => ({ rest: true, websocket: true, grpc: false }) })
   const { mode, ...addresses } = port.addresses()
   assert.deepEqual(await world.call('gateway.status'), {
     mode,
@@ -188,7 +188,7 @@ test('the status reports addresses, connections and topics', async () => {
 })
 
 test('the stats cover the gateway, the bus, the sessions and memory', async () => {
-  using world = open()
+  await using world = open()
   world.bus.publish('tea', {})
   const { memory, ...stats } = await world.call('gateway.stats')
   assert.deepEqual(stats, {
@@ -201,6 +201,6 @@ test('the stats cover the gateway, the bus, the sessions and memory', async () =
 })
 
 test('the configuration lists every setting as it was read', async () => {
-  using world = open()
+  await using world = open()
   assert.deepEqual(await world.call('gateway.config'), { items: settings })
 })

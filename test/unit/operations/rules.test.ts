@@ -21,6 +21,21 @@ test('the overall status is the worst of its parts', () => {
 test('an unreadable database is down, whatever its size', () => {
   const sizes = { size_bytes: 4_096, wal_bytes: 0 }
   assert.deepEqual(databaseHealth(true, sizes), { status: 'ok', detail: 'The database answers.', ...sizes })
+  const checked = (result: 'whole' | 'repaired' | 'damaged', reason: string | null) =>
+    databaseHealth(true, sizes, false, { checked_at: '2026-05-04T12:00:00.000Z', result, reason })
+  assert.deepEqual(
+    [checked('whole', null), checked('repaired', 'search'), checked('damaged', 'row 3')].map(
+      ({ status, detail }) => [status, detail],
+    ),
+    [
+      ['ok', 'The database answers. The full check of 2026-05-04 found it whole.'],
+      ['ok', 'The database answers. The full check of 2026-05-04 found and repaired: search.'],
+      [
+        'degraded',
+        'The database answers. The full check of 2026-05-04 found damage: row 3. Companion starts anew to repair it.',
+      ],
+    ],
+  )
   assert.deepEqual(databaseHealth(false, sizes), {
     status: 'down',
     detail: 'The database cannot be read.',

@@ -153,7 +153,7 @@ describe('A restore', () => {
     const backup = copy('backup.db')
     const { store } = opened()
     // A file that nobody reads.
-    const erasures = openErasures(store, join(home.path, 'elsewhere'), clock)
+    const erasures = openErasures(store, { ...home, erasures: join(home.path, 'elsewhere') }, clock)
     store.write((tx) => erasures.record(tx, 'memory', ['1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b']))
     restore(backup)
     const listed = opened().client.prepare('SELECT count(*) FROM erasures').pluck().get()

@@ -1,10 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { isDamage } from '../../../kernel/errors.ts'
 import { latestVersion } from '../../../store/migrate.ts'
 import { type Copies, inspectCopies } from '../../../store/mirror/inspect.ts'
 import type { Mirror } from '../../../store/mirror/mirror.ts'
 import { mirrorFilesOf } from '../../../store/mirror/sums.ts'
 import { openForReading } from '../../../store/store.ts'
+import { lastFullCheck } from './full-check.ts'
+import { type ActiveTable, activeTableIn, countSearch } from './search-count.ts'
 import { type Check, fixCommand, type Found, type Look, reasonOf, startAnew } from './look.ts'
 
 /** Reads the database of a home, which a daemon may have open. */
@@ -28,9 +31,7 @@ export const checkDatabase: Check = (look) => {
   try {
     return reading(look, (client) => judge(client, look))
   } catch (error) {
-    const code = String((error as { code?: unknown }).code)
-    const isDamage = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'].some((kind) => code.startsWith(kind))
-    const finding = isDamage ? 'database_damaged' : 'database_unreadable'
+    const finding = isDamage(error) ? 'database_damaged' : 'database_unreadable'
     return [{ level: 'problem', finding, figures: { reason: reasonOf(error) }, command: startAnew(look) }]
   }
 }
@@ -47,9 +48,22 @@ function judge(client: Database.Database, look: Look): Found[] {
   if (version < known) return [{ level: 'ok', finding: 'database_older', figures: { version, known } }]
   const size_bytes = statSync(look.home.database).size
   const whole: Found = { level: 'ok', finding: 'database_fine', figures: { size_bytes, version } }
-  return look.running?.repaired
-    ? [whole, { level: 'warning', finding: 'database_repaired', section: 'logs' }]
-    : [whole]
+  const repaired: Found[] = look.running?.repaired
+    ? [{ level: 'warning', finding: 'database_repaired', section: 'logs' }]
+    : []
+  return [whole, ...fullyChecked(look), ...repaired]
+}
+
+/** What the full check of each week has found. */
+function fullyChecked(look: Look): Found[] {
+  const last = lastFullCheck(look.home)
+  if (last === null) return []
+  const { checked_at, result, reason } = last
+  if (result === 'whole') return [{ level: 'ok', finding: 'database_checked', figures: { checked_at } }]
+  const figures = { checked_at, reason: reason ?? '' }
+  if (result === 'repaired')
+    return [{ level: 'warning', finding: 'database_check_repaired', figures, section: 'logs' }]
+  return [{ level: 'problem', finding: 'database_check_damaged', figures, command: startAnew(look) }]
 }
 
 /** Whether the second copy of the database is there, and both copies are whole page for page. */
@@ -104,20 +118,10 @@ export async function firstDamagedPage(
 }
 
 /** The table of vectors that searches use, and the model that makes them; null where the database cannot tell. */
-export function activeTable(
-  look: Pick<Look, 'home'>,
-): { readonly name: string; readonly model: string } | null {
+export function activeTable(look: Pick<Look, 'home'>): ActiveTable | null {
   if (!existsSync(look.home.database)) return null
   try {
-    return reading(
-      look,
-      (client) =>
-        client
-          .prepare<[], { name: string; model: string }>(
-            "SELECT name, model FROM vector_tables WHERE state = 'active'",
-          )
-          .get() ?? null,
-    )
+    return reading(look, activeTableIn)
   } catch {
     // That it cannot be read, the check of the database says.
     return null
@@ -128,14 +132,7 @@ export function activeTable(
 export const checkSearch: Check = (look) => {
   const table = activeTable(look)
   if (table === null) return []
-  const { memories, vectors } = reading(look, (client) => {
-    const count = (sql: string) => client.prepare<[], number>(sql).pluck().get() ?? 0
-    return client.transaction(() => ({
-      memories: count('SELECT count(*) FROM memories WHERE forgotten_at IS NULL'),
-      // The table of the extension's own that lists its keys.
-      vectors: count(`SELECT count(*) FROM memory_vectors_${table.name === 'b' ? 'b' : 'a'}_rowids`),
-    }))()
-  })
+  const { memories, vectors } = reading(look, (client) => client.transaction(countSearch)(client))
   if (memories === vectors && memories === 0) return [{ level: 'ok', finding: 'search_empty' }]
   if (memories === vectors) return [{ level: 'ok', finding: 'search_fine', figures: { count: memories } }]
   // The vectors are made by the daemon.

@@ -1,0 +1,74 @@
+import { statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isDamage } from '../../../kernel/errors.ts'
+import { type Home, readIfThere, removeFile } from '../../../kernel/home.ts'
+import { copyOnline } from '../../../store/backup.ts'
+import { openCopy } from '../../../store/driver.ts'
+import { type Complaints, complaintsOf } from '../../../store/mirror/complaint.ts'
+import { withVectors } from '../../../store/vectors.ts'
+import { type FullCheck, roomOf } from '../rules.ts'
+import { reasonOf } from './look.ts'
+import { countSearch } from './search-count.ts'
+
+/** What a full check of the database has found. */
+export interface FullFindings extends Complaints {
+  /** Whether the search knows another number of memories than there are. */
+  readonly searchDiffers: boolean
+}
+
+/**
+ * Reads all of the database through, as it is at this moment: each table and index, what rows refer to, and whether the search
+ * knows all memories. It looks at a copy beside it, so that nobody waits and the write-ahead log does not grow meanwhile.
+ */
+export async function checkFully({ database }: Pick<Home, 'database'>): Promise<FullFindings> {
+  const copy = copyOf(database)
+  removeChecked(database)
+  assertRoom(database)
+  try {
+    await copyOnline(database, copy)
+    const client = withVectors(openCopy(copy, { readonly: true }))
+    try {
+      client.pragma('trusted_schema = OFF')
+      const { memories, vectors } = countSearch(client)
+      return { ...complaintsOf(client), searchDiffers: memories !== vectors }
+    } finally {
+      client.close()
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return { tables: [reasonOf(error)], indexes: [], searchDiffers: false }
+  } finally {
+    removeChecked(database)
+  }
+}
+
+const copyOf = (database: string) => `${database}.check`
+
+/** Throws where a copy would leave no room for what others write. */
+function assertRoom(database: string): void {
+  const sizes = [database, `${database}-wal`].map(
+    (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+  )
+  const { bavail, bsize } = statfsSync(dirname(database))
+  const left = bavail * bsize - sizes.reduce((sum, size) => sum + size, 0)
+  if (roomOf(left) === 'full') throw new Error('there is no room on the disk for a copy of the database')
+}
+
+/** Removes the copy that a check has looked at, which one that was cut short leaves. */
+export function removeChecked(database: string): void {
+  for (const end of ['', '-journal', '-wal', '-shm']) removeFile(`${copyOf(database)}${end}`)
+}
+
+/** How the last full check of a home ended; null where there was none yet. */
+export function lastFullCheck({ fullCheck }: Pick<Home, 'fullCheck'>): FullCheck | null {
+  try {
+    const found = JSON.parse(readIfThere(fullCheck) ?? 'null') as Partial<FullCheck> | null
+    const { checked_at, result, reason = null } = found ?? {}
+    if (typeof checked_at !== 'string' || Number.isNaN(Date.parse(checked_at)) || result === undefined)
+      return null
+    return { checked_at, result, reason }
+  } catch {
+    // A file that was cut off tells nothing.
+    return null
+  }
+}
