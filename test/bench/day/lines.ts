@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type Client, type ServiceError, status } from '@grpc/grpc-js'
 import { WebSocket } from 'ws'
+import { DiskFull, InternalError } from '../../../daemon/kernel/errors.ts'
 import { bearer, call, grpcClient } from '../../support/wire/grpc.ts'
 import type { Answer } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
@@ -105,6 +106,14 @@ export function openLines({ file }: DaemonProcess): Lines {
   }
 }
 
+/** The codes of what some protocols say in words alone. */
+export const detailed: Readonly<Record<string, string>> = Object.fromEntries(
+  [DiskFull(), InternalError()].map((failure) => [
+    failure.message,
+    [failure.code, failure.details['reason']].filter(Boolean).join(' '),
+  ]),
+)
+
 /** What a daemon refuses, by its status of gRPC; nothing else is a refusal. */
 const refusals: ReadonlySet<status> = new Set([
   status.UNAUTHENTICATED,
@@ -119,7 +128,7 @@ function refusedOverGrpc(error: unknown): string {
     code === status.UNAVAILABLE ||
     [...lostCodes].some((one) => details.endsWith(`client error: read ${String(one)}`))
   if (isLost) throw new ConnectionLost(details, { cause: error })
-  if (details.includes('the disk of this machine is full')) return 'INTERNAL_ERROR disk_full'
+  if (code === status.INTERNAL && details in detailed) return detailed[details] ?? ''
   if (refusals.has(code)) return status[code]
   throw error
 }

@@ -3,7 +3,7 @@ import { password } from '../../support/daemon.ts'
 import type { Answer } from '../../support/wire/rest.ts'
 import type { Random } from '../faults/damages.ts'
 import { type Day, type EventKind, nextKind, type Running } from './events.ts'
-import { ConnectionLost, Talk, TokenEnded } from './lines.ts'
+import { ConnectionLost, detailed, Talk, TokenEnded } from './lines.ts'
 import type { Kept, Promised } from './promises.ts'
 
 /** How many backups there are at once. */
@@ -41,9 +41,13 @@ export class Resident {
   /** Does the next thing. */
   async act(): Promise<void> {
     const kind = nextKind(this.#random(), this.#isAdmin)
+    const before = this.#day.running()
     const outcome = await this.#acts[kind]()
-    if (outcome !== undefined) this.#day.count(kind, outcome)
-    else this.#day.count('memory stored', await this.#store())
+    if (outcome === undefined) return this.#day.count('memory stored', await this.#store())
+    this.#day.count(kind, outcome)
+    // One that is being ended may have no better answer; any other has.
+    if (outcome === 'INTERNAL_ERROR' && this.#day.running() === before)
+      this.#day.broken(`${this.username}: ${kind} failed within the daemon`)
   }
 
   /** Each answers the code of a refusal, null where it was done, and undefined where there is nothing to do it with. */
@@ -112,7 +116,7 @@ export class Resident {
   /** The code of what was refused; null where it was done. */
   #refusal({ status, body }: Answer): string | null {
     if (status < 300) return null
-    const { code = String(status), details } = body?.error ?? { code: body?.detail }
+    const { code = String(status), details } = body?.error ?? { code: detailed[body?.detail] ?? body?.detail }
     return details?.reason ? `${code} ${details.reason}` : code
   }
 

@@ -217,6 +217,7 @@ export async function openWorld(broken: (what: string) => void): Promise<World> 
       await end(daemon.child, 'SIGKILL')
       lines.close()
       clock.clear(pids)
+      if (process.env['DAYLOGS']) execFileSync('cp', ['-r', home.logs ?? '', process.env['DAYLOGS']])
       await engine[Symbol.asyncDispose]()
       if (disk !== null) execFileSync('umount', ['--lazy', disk])
       for (const folder of [disk ?? path, beside]) rmSync(folder, { recursive: true, force: true })
