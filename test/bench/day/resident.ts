@@ -178,10 +178,12 @@ export class Resident {
     const found = answer.body.data.items.some(
       (item: { memory: { content: string } }) => item.memory.content === content,
     )
-    if (!found && memory.state === 'stored' && memory.attempted === null)
-      this.#day.broken(
-        `${this.username} does not find ${content}: ${JSON.stringify(answer.body).slice(0, 300)}`,
-      )
+    if (!found && memory.state === 'stored' && memory.attempted === null) {
+      const again = await this.#ask(`GET /memory/search?q=${word}&limit=6`)
+      const row = await this.#ask(`GET /memory/${memory.memory_uuid}`)
+      const late = JSON.stringify(again.body).includes(content) ? 'finds only then' : 'does not find'
+      this.#day.broken(`${this.username} ${late} ${content}: ${row.status} ${JSON.stringify(row.body)}`)
+    }
     return null
   }
 

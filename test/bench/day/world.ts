@@ -83,7 +83,6 @@ export async function openWorld(broken: (what: string) => void): Promise<World> 
       COMPANION_ENGINE_BASE_URL: engine.base_url,
       COMPANION_ENGINE_MODEL: 'normal',
       COMPANION_ENGINE_TIMEOUT_SECONDS: '2',
-      NODE_DISABLE_COMPILE_CACHE: '1',
       ...clock.environment,
     }
     const daemon = await startDaemonProcess(path, environment, [], model?.script)
