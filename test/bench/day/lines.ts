@@ -148,9 +148,9 @@ export class Talk {
       if (type !== 'error') return data.kept === true
       return data.details?.reason ? `${data.code} ${data.details.reason}` : data.code
     } catch (error) {
-      const with_ = code()
-      if (with_ === null || !(with_ in closed)) throw error
-      throw new ConnectionLost(closed[with_], { cause: error })
+      const given = code()
+      if (given === null || !(given in closed)) throw error
+      throw new ConnectionLost(closed[given], { cause: error })
     }
   }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -61,8 +62,8 @@ export interface World {
   readonly close: () => Promise<void>
 }
 
-/** Opens a world; `broken` hears of what its expectations miss. */
-export async function openWorld(broken: (what: string) => void): Promise<World> {
+/** Where everything of a day lies. */
+function openPlace() {
   const disk = noMount ? null : temporaryFolder()
   if (disk !== null)
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m,mode=0700`, 'tmpfs', disk])
@@ -71,11 +72,22 @@ export async function openWorld(broken: (what: string) => void): Promise<World> 
   const home = locateHome({ COMPANION_HOME: path })
   createHome(home)
   writeFileSync(home.config, JSON.stringify({ backups: { daily: false } }))
+  /** Beside the home, as long as the day. */
   const beside = temporaryFolder()
-  const model = copyProgram(beside)
-  const clock = openSetClock(beside)
-  const engine = await startReplyEngine()
-  const promises: Promises = noPromises()
+  return {
+    disk,
+    home,
+    model: copyProgram(beside),
+    clock: openSetClock(beside),
+    remove: () => {
+      if (disk !== null) execFileSync('umount', ['--lazy', disk])
+      for (const folder of [disk ?? path, beside]) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts one daemon after the other on a home, and asks whichever runs. */
+async function openDaemons({ home, model, clock }: ReturnType<typeof openPlace>, engine: ReplyEngine) {
   const pids: number[] = []
   const start = async (): Promise<Running> => {
     const environment = {
@@ -85,56 +97,34 @@ export async function openWorld(broken: (what: string) => void): Promise<World> 
       COMPANION_ENGINE_TIMEOUT_SECONDS: '2',
       ...clock.environment,
     }
-    const daemon = await startDaemonProcess(path, environment, [], model?.script)
+    const daemon = await startDaemonProcess(home.path, environment, [], model?.script)
     pids.push(daemon.file.pid)
     return { daemon, lines: openLines(daemon) }
   }
   let running = start()
-  const { daemon: first } = await running
-
+  await running
   const tokens = new Map<string, string>()
-  /** Asks as somebody until there is an answer. */
-  const ask = async (username: string, route: string, payload?: object): Promise<Answer> => {
-    for (;;) {
-      const { lines } = await running
-      try {
-        const token = tokens.get(username)
-        const answer = token && (await lines.ask(route, { token, ...(payload && { payload }) }))
-        if (answer && answer.status !== 401) return answer
-        const signed = await lines.ask('POST /auth/login', { payload: { username, password } })
-        if (signed.status !== 200) throw new Error(`login: ${signed.status} ${JSON.stringify(signed.body)}`)
-        tokens.set(username, signed.body.data.access_token)
-      } catch (error) {
-        if (!(error instanceof ConnectionLost)) throw error
-        await wait(20)
-      }
-    }
-  }
-  const reply = async () => {
-    const content = `I have watered the flowers ${Math.random().toString(36).slice(2)} just now.`
-    return ask('mina', 'POST /conversation/message', { content })
-  }
-
   return {
-    home,
-    disk,
-    clock,
-    engine,
-    model,
-    promises,
     running: () => running,
-    members: async () => {
-      const owner = await registerOwner(path, first.file)
-      const others = usernames.slice(1).map(async (username) => {
-        const payload = personOf(username)
-        await rest(first, 'POST /auth/register', { token: owner.access_token, payload })
-        const member = await signIn(first, username)
-        if (agreed.has(username)) await agree(first, member, engine.base_url)
-        return member
-      })
-      return [owner, ...(await Promise.all(others))]
+    tokens,
+    /** Asks as somebody until there is an answer. */
+    ask: async (username: string, route: string, payload?: object): Promise<Answer> => {
+      for (;;) {
+        const { lines } = await running
+        try {
+          const token = tokens.get(username)
+          const answer = token && (await lines.ask(route, { token, ...(payload && { payload }) }))
+          if (answer && answer.status !== 401) return answer
+          const signed = await lines.ask('POST /auth/login', { payload: { username, password } })
+          if (signed.status !== 200) throw new Error(`login: ${signed.status} ${JSON.stringify(signed.body)}`)
+          tokens.set(username, signed.body.data.access_token)
+        } catch (error) {
+          if (!(error instanceof ConnectionLost)) throw error
+          await wait(20)
+        }
+      }
     },
-    restart: async (signal, meanwhile = () => {}) => {
+    restart: async (signal: 'SIGTERM' | 'SIGKILL', meanwhile = () => {}) => {
       const { daemon, lines } = await running
       const next = Promise.withResolvers<Running>()
       // Whoever asks meanwhile waits for the one that comes.
@@ -144,16 +134,67 @@ export async function openWorld(broken: (what: string) => void): Promise<World> 
       meanwhile()
       next.resolve(await start())
     },
+    close: async () => {
+      const { daemon, lines } = await running
+      await end(daemon.child, 'SIGKILL')
+      lines.close()
+      clock.clear(pids)
+    },
+  }
+}
+
+type Ask = Awaited<ReturnType<typeof openDaemons>>['ask']
+
+/** Opens a world; `broken` hears of what its expectations miss. */
+export async function openWorld(broken: (what: string) => void): Promise<World> {
+  const place = openPlace()
+  const engine = await startReplyEngine()
+  const daemons = await openDaemons(place, engine)
+  const { running, tokens, ask, restart } = daemons
+  const promises: Promises = noPromises()
+  const { home } = place
+  return {
+    ...place,
+    engine,
+    promises,
+    running,
+    restart,
+    members: async () => {
+      const { daemon } = await running()
+      const owner = await registerOwner(home.path, daemon.file)
+      const others = usernames.slice(1).map(async (username) => {
+        const payload = personOf(username)
+        await rest(daemon, 'POST /auth/register', { token: owner.access_token, payload })
+        const member = await signIn(daemon, username)
+        if (agreed.has(username)) await agree(daemon, member, engine.base_url)
+        return member
+      })
+      return [owner, ...(await Promise.all(others))]
+    },
     backUp: async () => {
       const memories = [...promises.memories].flatMap(([name, { state }]) =>
         state === 'stored' ? [name] : [],
       )
-      const { lines } = await running
-      const token = tokens.get('olga')
-      const { status, body } = await lines.ask('POST /backups', { token, payload: {} })
+      const { lines } = await running()
+      const { status, body } = await lines.ask('POST /backups', { token: tokens.get('olga'), payload: {} })
       if (status === 201)
         promises.backups.set(body.data.id, { owner: '', state: 'made', attempted: null, memories })
     },
+    ...openExpectations(ask, broken),
+    look: () => look(ask, home, promises),
+    settle: () => settle(ask),
+    close: async () => {
+      await daemons.close()
+      await engine[Symbol.asyncDispose]()
+      place.remove()
+    },
+  }
+}
+
+type Expectations = Pick<World, 'tell' | 'expectFound' | 'expectReply' | 'repairMemories'>
+
+function openExpectations(ask: Ask, broken: (what: string) => void): Expectations {
+  return {
     tell: async (random) => {
       const name = `Wil${Math.floor(random() * 2 ** 40).toString(36)}`
       const content = `${name} has an ill cat that has to see the vet.`
@@ -168,7 +209,7 @@ export async function openWorld(broken: (what: string) => void): Promise<World> 
         broken(`${question} does not find ${content}: ${JSON.stringify(body)}`.slice(0, 2_000))
     },
     expectReply: async () => {
-      const { status, body } = await reply()
+      const { status, body } = await replyOf(ask)
       const said = body?.data?.response?.content
       if (status !== 200 || !said) broken(`no reply without the engine: ${status} ${JSON.stringify(body)}`)
     },
@@ -176,52 +217,53 @@ export async function openWorld(broken: (what: string) => void): Promise<World> 
       const { status, body } = await ask('olga', 'POST /memory/repair', {})
       if (status !== 200) broken(`the memories cannot be repaired: ${status} ${JSON.stringify(body)}`)
     },
-    look: async () => {
-      const problems = brokenPromises(home, promises)
-      const audit = (await ask('olga', 'GET /security/audit/verify')).body.data
-      if (audit?.intact !== true) problems.push(`the audit log is not whole: ${JSON.stringify(audit)}`)
-      const memories = (await ask('olga', 'GET /memory/check')).body.data
-      if (memories?.whole !== true) problems.push(`the memories are not whole: ${JSON.stringify(memories)}`)
-      const checkup = (await ask('olga', 'GET /gateway/checkup')).body.data
-      for (const { check, level, text } of checkup?.findings ?? [])
-        if (level === 'problem' && checked.has(check)) problems.push(`${check}: ${text}`)
-      return problems
-    },
-    settle: async () => {
-      const until = performance.now() + patientMs
-      const problems = []
-      for (;;) {
-        const { body } = await reply()
-        if (body?.data?.response?.engine?.includes(':normal')) break
-        if (performance.now() > until) {
-          problems.push(`the engine that is back writes no reply: ${JSON.stringify(body)}`)
-          break
-        }
-        await wait(500)
-      }
-      for (const username of usernames)
-        for (;;) {
-          const { items } = (await ask(username, 'GET /memory/imports?limit=1')).body.data
-          if (items[0]?.state !== 'running') break
-          if (performance.now() > until) {
-            problems.push(`an import of ${username} is not done: ${JSON.stringify(items)}`)
-            break
-          }
-          await wait(100)
-        }
-      return problems
-    },
-    close: async () => {
-      const { daemon, lines } = await running
-      await end(daemon.child, 'SIGKILL')
-      lines.close()
-      clock.clear(pids)
-      if (process.env['DAYLOGS']) execFileSync('cp', ['-r', home.logs ?? '', process.env['DAYLOGS']])
-      await engine[Symbol.asyncDispose]()
-      if (disk !== null) execFileSync('umount', ['--lazy', disk])
-      for (const folder of [disk ?? path, beside]) rmSync(folder, { recursive: true, force: true })
-    },
   }
+}
+
+/** The answer to somebody whose replies a server writes. */
+const replyOf = (ask: Ask): Promise<Answer> => {
+  const content = `I have watered the flowers ${randomUUID()} just now.`
+  return ask('mina', 'POST /conversation/message', { content })
+}
+
+async function look(ask: Ask, home: Home, promises: Promises): Promise<string[]> {
+  const problems = brokenPromises(home, promises)
+  const audit = (await ask('olga', 'GET /security/audit/verify')).body.data
+  if (audit?.intact !== true) problems.push(`the audit log is not whole: ${JSON.stringify(audit)}`)
+  const memories = (await ask('olga', 'GET /memory/check')).body.data
+  if (memories?.whole !== true) problems.push(`the memories are not whole: ${JSON.stringify(memories)}`)
+  const checkup = (await ask('olga', 'GET /gateway/checkup')).body.data
+  for (const { check, level, text } of checkup?.findings ?? [])
+    if (level === 'problem' && checked.has(check)) problems.push(`${check}: ${text}`)
+  return problems
+}
+
+/** Waits for the server to write replies again, and for the last import of each to be done. */
+async function settle(ask: Ask): Promise<string[]> {
+  const until = performance.now() + patientMs
+  /** What is wrong still once the time is over; null where it has come right. */
+  const late = async (wrong: () => Promise<string | null>) => {
+    for (;;) {
+      const found = await wrong()
+      if (found === null || performance.now() > until) return found === null ? [] : [found]
+      await wait(500)
+    }
+  }
+  const replies = await late(async () => {
+    const { body } = await replyOf(ask)
+    const isBack = body?.data?.response?.engine?.includes(':normal')
+    return isBack ? null : `the engine that is back writes no reply: ${JSON.stringify(body)}`
+  })
+  const imports = usernames.map((username) =>
+    late(async () => {
+      const { body } = await ask(username, 'GET /memory/imports?limit=1')
+      const [last] = body?.data?.items ?? []
+      return last?.state === 'running'
+        ? `an import of ${username} is not done: ${JSON.stringify(last)}`
+        : null
+    }),
+  )
+  return [...replies, ...(await Promise.all(imports)).flat()]
 }
 
 /** The checks of `companion doctor` that nothing of all this may trouble. */
