@@ -16,6 +16,8 @@ export interface Day {
   /** Counts an event of a kind; `refused` is the code where it was. */
   readonly count: (kind: EventKind, refused: string | null) => void
   readonly members: () => readonly string[]
+  /** Told of what a search did not find at once. */
+  readonly foundLate: (what: string) => void
   /** Told of what should never be. */
   readonly broken: (what: string) => void
 }

@@ -28,6 +28,8 @@ export interface DayReport {
   readonly kinds: ReadonlyMap<EventKind, Counted>
   readonly disturbed: ReadonlyMap<Disturbance, number>
   readonly seconds: Spent
+  /** What a search found a moment later only, with when that was. */
+  readonly late: readonly string[]
   /** What was promised and is not so, with when it was found. */
   readonly broken: readonly string[]
 }
@@ -49,6 +51,7 @@ export async function liveThrough(
   told: (text: string) => void = () => {},
 ): Promise<DayReport> {
   const broken: string[] = []
+  const late: string[] = []
   let during = 'at the beginning'
   const isBroken = (what: string) => broken.push(`${during}: ${what}`)
   const world = await openWorld(isBroken)
@@ -60,6 +63,7 @@ export async function liveThrough(
     running: world.running,
     members: () => uuids,
     broken: isBroken,
+    foundLate: (what) => late.push(`${during}: ${what}`),
     count: (kind, refused) => {
       total += 1
       const counted = kinds.get(kind) ?? { acknowledged: 0, refused: new Map<string, number>() }
@@ -129,11 +133,11 @@ export async function liveThrough(
     for (const resident of residents) resident.close()
     await world.close()
   }
-  return { seed, events: total, kinds, disturbed, seconds, broken }
+  return { seed, events: total, kinds, disturbed, seconds, late, broken }
 }
 
 /** What came of a day, as a table. */
-export function tableOf({ seed, events, kinds, disturbed, seconds, broken }: DayReport): string {
+export function tableOf({ seed, events, kinds, disturbed, seconds, late, broken }: DayReport): string {
   const line = (name: string, figures: readonly unknown[]) =>
     name.padEnd(24) + figures.map((figure) => String(figure).padStart(14)).join('')
   const rows = eventKinds.flatMap((kind) => {
@@ -153,6 +157,7 @@ export function tableOf({ seed, events, kinds, disturbed, seconds, broken }: Day
     ...[...disturbed].map(([kind, count]) => line(kind, [count])),
     line('seconds', [seconds.lived.toFixed(1), `${seconds.looked.toFixed(1)} looked`]),
     line('events a second', [(events / (seconds.lived + seconds.looked)).toFixed(0)]),
+    line('found late', [late.length]),
     line('broken', [broken.length]),
   ].join('\n')
 }

@@ -6,6 +6,8 @@ import { type Day, type EventKind, nextKind, type Running } from './events.ts'
 import { ConnectionLost, detailed, Talk, TokenEnded } from './lines.ts'
 import type { Kept, Promised } from './promises.ts'
 
+/** How long what was stored may be missing in searches, in milliseconds; each time is told. */
+const lateMs = 10_000
 /** How many backups there are at once. */
 const maxBackups = 3
 
@@ -172,19 +174,24 @@ export class Resident {
     const [content, memory] = this.#own(this.#day.promises.memories, 'stored') ?? []
     if (!content || !memory) return undefined
     const [, word = ''] = content.split(' ')
-    const answer = await this.#ask(`GET /memory/search?q=${word}&limit=5`)
-    const refused = this.#refusal(answer)
-    if (refused !== null) return refused
-    const found = answer.body.data.items.some(
-      (item: { memory: { content: string } }) => item.memory.content === content,
-    )
-    if (!found && memory.state === 'stored' && memory.attempted === null) {
-      const again = await this.#ask(`GET /memory/search?q=${word}&limit=6`)
-      const row = await this.#ask(`GET /memory/${memory.memory_uuid}`)
-      const late = JSON.stringify(again.body).includes(content) ? 'finds only then' : 'does not find'
-      this.#day.broken(`${this.username} ${late} ${content}: ${row.status} ${JSON.stringify(row.body)}`)
+    const until = performance.now() + lateMs
+    for (let tries = 0; ; tries += 1) {
+      const answer = await this.#ask(`GET /memory/search?q=${word}&limit=5`)
+      const refused = this.#refusal(answer)
+      if (refused !== null) return refused
+      const found = answer.body.data.items.some(
+        (item: { memory: { content: string } }) => item.memory.content === content,
+      )
+      if (found || memory.state !== 'stored' || memory.attempted !== null) {
+        if (tries > 0) this.#day.foundLate(`${this.username} finds ${content} at try ${tries + 1}`)
+        return null
+      }
+      if (performance.now() > until) {
+        this.#day.broken(`${this.username} does not find ${content}: ${JSON.stringify(answer.body)}`)
+        return null
+      }
+      await wait(100)
     }
-    return null
   }
 
   async #lookForAnothers(): Promise<string | null | undefined> {
