@@ -21,7 +21,7 @@ import { assertInService } from './kernel/offline/move.ts'
 import { askParentForKey, notifyParent } from './kernel/parent.ts'
 import { openProver } from './kernel/proof.ts'
 import { openConfig } from './kernel/running-config.ts'
-import { openSteadyClock } from './store/steady-clock.ts'
+import { clockNoteIn, openSteadyClock } from './store/steady-clock.ts'
 import { version } from './kernel/version.ts'
 import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
@@ -127,7 +127,7 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
   opening.defer(() => store.close())
   migrate(client, home.backups)
   const audited = client.prepare<[], number>('SELECT created_at FROM audit ORDER BY seq DESC LIMIT 1').pluck()
-  const clock = openSteadyClock(system, [...files, ...audited.all()])
+  const clock = openSteadyClock(system, [...files, ...audited.all()], clockNoteIn(home.clockSet))
 
   const audit = openAudit(store, home, clock)
   opening.defer(audit.stop)

@@ -85,7 +85,9 @@ export class Supervisor {
 
   /** The machine goes to sleep: silence means nothing from now on. */
   suspended(): void {
-    this.#cancel()
+    // That of a look that is under way means nothing either.
+    if (this.#state.state === 'running') this.#nextTurn()
+    else this.#cancel()
   }
 
   /** The machine is awake again: looks at once how the daemon is, and waits no longer for the next start. */

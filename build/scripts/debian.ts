@@ -14,6 +14,7 @@ const programs = [
   { file: '/usr/bin/fish', packages: ['fish'] },
   { file: '/usr/bin/mandoc', packages: ['mandoc'] },
   { file: '/usr/bin/systemd-analyze', packages: ['systemd'] },
+  { file: '/usr/bin/faketime', packages: ['faketime'] },
 ]
 
 /**

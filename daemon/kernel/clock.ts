@@ -44,15 +44,15 @@ export async function waitUntilResumed(
   release()
 }
 
-/** The longest wait of a timer, in milliseconds. */
-const maxDelay = 2 ** 31 - 1
+/** The longest wait, in milliseconds: a machine that slept, in whose sleep timers stand still, and a clock that was set are noticed by then. */
+const maxWaitMs = 30_000
 
-/** Calls once `moment` (milliseconds since the epoch) has come, however far away it is; the answer cancels. */
+/** Calls once `moment` (milliseconds since the epoch) has come by the wall clock, however far away it is; the answer cancels. */
 export function callAt(clock: Clock, moment: number, call: () => void): () => void {
   let cancel = () => {}
   const wait = () => {
     const left = moment - clock.now()
-    cancel = left > maxDelay ? clock.after(maxDelay, wait) : clock.after(Math.max(0, left), call)
+    cancel = left > maxWaitMs ? clock.after(maxWaitMs, wait) : clock.after(Math.max(0, left), call)
   }
   wait()
   return () => cancel()

@@ -37,6 +37,9 @@ export class Failure extends Error {
   }
 }
 
+/** What was under way has come to no end, since the daemon stops. */
+export class Stopping extends Error {}
+
 /** A kind of failure that an operation declares: called, it makes the failure to throw. */
 export interface FailureKind {
   (details?: Record<string, unknown>): Failure

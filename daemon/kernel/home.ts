@@ -54,6 +54,8 @@ export interface Home {
   readonly offsiteState: string
   /** What the server is told that they go to. */
   readonly offsiteCredentials: string
+  /** There while the clock has not run on for long enough since it was set. */
+  readonly clockSet: string
   /** There where the home was moved away, and is not to start. */
   readonly retired: string
   /** Room that a start may take where the disk is full. */
@@ -109,6 +111,7 @@ export function locateHome(environment: NodeJS.ProcessEnv): Home {
     offsiteKeys: at('offsite-keys.json'),
     offsiteState: at('offsite-state.json'),
     offsiteCredentials: at('offsite-credentials.json'),
+    clockSet: at('clock-set'),
     retired: at('retired.json'),
     reserve: at('reserve'),
     erasures: at('erasures.ndjson'),

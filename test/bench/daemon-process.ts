@@ -41,14 +41,15 @@ export async function startProgram(
   return { child, said: String(said) }
 }
 
-/** Starts the real daemon on `home` as a process of its own and resolves once it is ready. */
+/** Starts the real daemon on `home` as a process of its own, another copy of its script where one is given, and resolves once it is ready. */
 export async function startDaemonProcess(
   home: string,
   environment: Record<string, string> = {},
   nodeOptions: readonly string[] = [],
+  script = daemonProgram,
 ): Promise<DaemonProcess> {
   const settings = testEnvironment(home, environment)
-  const { child } = await startProgram(daemonProgram, settings, nodeOptions)
+  const { child } = await startProgram(script, settings, nodeOptions)
   const file = readDaemonFile(locateHome({ COMPANION_HOME: home }))
   if (file === null || file.pid !== child.pid)
     throw new Error('daemon.json is not of the daemon that has just started')

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { Stopping } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { programModule } from '../../kernel/program.ts'
 import { idleTimer, resourceLimits, threadIdleMs } from '../../kernel/thread.ts'
@@ -63,10 +64,10 @@ export function openEmbedder({
   let orders = 0
   let stopped = false
 
-  const rejectAll = (message: string) => {
+  const rejectAll = (error: Error) => {
     const all = [...waiting.values()]
     waiting.clear()
-    for (const { reject } of all) reject(new Error(message))
+    for (const { reject } of all) reject(error)
   }
 
   // Ended by itself, not from outside: the runtime aborts the process where its thread vanishes in the middle of a batch.
@@ -85,7 +86,7 @@ export function openEmbedder({
       if (thread !== one) return
       thread = null
       log.error({ err: reason }, 'the embedding thread ended; the next text starts another')
-      rejectAll('the embedding thread ended before it was done')
+      rejectAll(new Error('the embedding thread ended before it was done'))
     }
     one.on('message', (result: Result) => {
       settle(waiting.get(result.id), result)
@@ -100,7 +101,7 @@ export function openEmbedder({
   }
 
   const request = (job: JobToDo): Promise<Float32Array> => {
-    if (stopped) return Promise.reject(new Error('the embedder has stopped'))
+    if (stopped) return Promise.reject(new Stopping('the embedder has stopped'))
     const one = (thread ??= open())
     orders += 1
     const id = orders
@@ -113,7 +114,7 @@ export function openEmbedder({
 
   return {
     embed: async (id, texts, purpose) => {
-      if (stopped) throw new Error('the embedder has stopped')
+      if (stopped) throw new Stopping('the embedder has stopped')
       const { query_prefix, passage_prefix, ...model } = locate(id)
       if (texts.length === 0) return []
       const urgent = purpose === 'query'
@@ -128,7 +129,7 @@ export function openEmbedder({
       stopped = true
       const one = thread
       thread = null
-      rejectAll('the embedder has stopped')
+      rejectAll(new Stopping('the embedder has stopped'))
       if (!one) return
       await new Promise<void>((resolve) => {
         one.once('exit', () => resolve())

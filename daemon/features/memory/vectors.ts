@@ -1,3 +1,4 @@
+import { Stopping } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { VectorTables } from './vector-tables.ts'
 import type { Calibration } from './search/ranking.ts'
@@ -40,6 +41,7 @@ export interface MemoryVectors {
 /**
  * Makes the vectors that a memory needs: of the active model, and of one that is being built. Where a model does not
  * work, a memory is kept without its vector, found by its words alone, and a repair or the change of the model adds it.
+ * Where the daemon stops, none is kept: they throw `Stopping`.
  */
 export function openVectors(
   tables: VectorTables,
@@ -55,6 +57,8 @@ export function openVectors(
         const vectors = await embedding.embed(model, contents, 'passage')
         for (const [at, vector] of vectors.entries()) made[at] = { ...made[at], [name]: vector }
       } catch (error) {
+        // Whoever asked asks the next daemon, where the model works.
+        if (error instanceof Stopping) throw error
         log.error(
           { err: error, model },
           'memories are stored without a vector: the embedding model does not work',

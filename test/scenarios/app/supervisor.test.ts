@@ -249,6 +249,34 @@ describe('The supervisor', () => {
       )
     })
 
+  it('does not end a daemon for having slept, even where the machine wakes for a moment', async () => {
+    const { command } = place()
+    const clock = new ManualClock()
+    const { supervisor, states, running } = supervise(command, { clock })
+    await supervisor.start()
+    const { file } = await running()
+    // It is asked for a sign of life as the machine goes to sleep.
+    process.kill(file.pid, 'SIGSTOP')
+    clock.advance(15_000)
+    supervisor.suspended()
+    // Where the machine wakes for a moment without saying so, that has no answer after 10 s.
+    await wait(11_000)
+    assert.equal(clock.timers, 0, 'it is asked again while the machine sleeps')
+    assert.equal(isAlive(file.pid), true)
+    process.kill(file.pid, 'SIGCONT')
+    supervisor.resumed()
+    for (let looks = 0; looks < 4; looks += 1) {
+      await soon(() => clock.timers > 0)
+      clock.advance(15_000)
+    }
+    await soon(() => clock.timers > 0)
+    assert.equal((await running()).file.pid, file.pid)
+    assert.deepEqual(
+      states.map(({ state }) => state),
+      ['starting', 'running'],
+    )
+  })
+
   it('stays stopped when a stop is requested during a restart', async () => {
     const { command } = place()
     const { supervisor, running } = supervise(command)

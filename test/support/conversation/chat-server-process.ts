@@ -1,5 +1,5 @@
-// An OpenAI-compatible server with whatever faults a test wants; writes the port that it listens on, and ends with its
-// standard input. GET /chats lists what it was asked, GET /chats/<number>/asked and /ended wait for that of one.
+// An OpenAI-compatible server with whatever faults a test wants, on the port that it is given; writes the port that it
+// listens on, and ends with its standard input. GET /chats lists what it was asked, GET /chats/<number>/asked and /ended wait for that of one.
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -161,7 +161,7 @@ function fail(response: ServerResponse, status: number, message: string): void {
 
 if (import.meta.main) {
   process.stdin.resume().once('end', () => process.exit())
-  server.listen(0, '127.0.0.1', () => {
+  server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', () => {
     const address = server.address()
     if (typeof address === 'object' && address) process.stdout.write(`${address.port}\n`)
   })

@@ -6,9 +6,9 @@ import type { Behaviour } from './chat-answers.ts'
 
 const program = fileURLToPath(new URL('chat-server-process.ts', import.meta.url))
 
-/** Starts a model server of the project's own in a process of its own; `await using` ends it. */
-export async function startChatServer() {
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
+/** Starts a model server of the project's own in a process of its own, on any port or this one; `await using` ends it. */
+export async function startChatServer(wanted = 0) {
+  const child = spawn(process.execPath, [program, String(wanted)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [line]: unknown[] = await once(child.stdout, 'data')
   const port = Number(line)
   const origin = `http://127.0.0.1:${port}`

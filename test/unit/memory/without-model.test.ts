@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
+import { Stopping } from '../../../daemon/kernel/errors.ts'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { openMemory } from '../../../daemon/features/memory/operations.ts'
 import { openErasures } from '../../../daemon/store/erasures.ts'
@@ -9,11 +10,11 @@ import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
 import { anyCalibration } from '../../support/memory/calibration.ts'
 
-test('without a working model, memories are stored, found by words, and completed by a repair', async () => {
+test('without a working model, memories are stored, found by words, and completed by a repair; not while the daemon stops', async () => {
   const { home, store, clock, addMember, count } = openTestStore()
   const { family_member_uuid } = addMember('olga')
   const log = pino({ level: 'silent' })
-  const model = { works: false }
+  const model = { works: false, stops: false }
   const { operations, stop } = openMemory({
     home,
     config: { capacity: { goals: 1, memories: 100, memory_megabytes: 1 } },
@@ -26,6 +27,7 @@ test('without a working model, memories are stored, found by words, and complete
     log,
     embedding: {
       embed: async (_model, texts) => {
+        if (model.stops) throw new Stopping('the embedder has stopped')
         if (!model.works) throw new Error('there is no runtime for this machine')
         return texts.map((_, at) => new Float32Array(384).fill(0).with(at, 1))
       },
@@ -53,6 +55,11 @@ test('without a working model, memories are stored, found by words, and complete
     ]),
     [['the spare key is behind the blue flowerpot', 0]],
   )
+
+  model.stops = true
+  await assert.rejects(call('memory.store', { content: 'the ladder is in the cellar' }), Stopping)
+  model.stops = false
+  assert.equal(count('memories'), 2)
 
   model.works = true
   const { before, after: left } = await call('memory.repair', {})

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { openSteadyClock } from '../../../daemon/store/steady-clock.ts'
+import { clockNoteIn, openSteadyClock } from '../../../daemon/store/steady-clock.ts'
 import { ManualClock } from '../../support/clock.ts'
+import { temporaryFolder } from '../../support/daemon.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 
@@ -46,5 +49,33 @@ describe('A clock by which things are deleted', () => {
       assert.equal(steady.isSteady(), true)
       clock.setTime(now)
     }
+  })
+
+  it('is believed by nobody who comes later, until it has proved itself to one of them', () => {
+    const file = join(temporaryFolder(), 'clock-set')
+    const clock = new ManualClock()
+    const open = () => openSteadyClock(clock, [clock.now()], clockNoteIn(file))
+    const first = open()
+    assert.equal(first.isSteady(), true)
+    clock.setTime(clock.now() - 7_000 * day)
+    assert.equal(first.isSteady(), false)
+    clock.setTime(clock.now() + 7_000 * day)
+    const second = open()
+    clock.advance(hour - 1)
+    assert.equal(second.isSteady(), false)
+    const third = open()
+    clock.advance(hour)
+    assert.equal(third.isSteady(), true)
+    assert.equal(existsSync(file), false)
+    assert.equal(open().isSteady(), true)
+  })
+
+  it('has to prove itself where its note cannot be written', () => {
+    const clock = new ManualClock()
+    const steady = openSteadyClock(clock, [], clockNoteIn(join(temporaryFolder(), 'nowhere', 'clock-set')))
+    clock.setTime(clock.now() + 7_000 * day)
+    assert.equal(steady.isSteady(), false)
+    clock.advance(hour)
+    assert.equal(steady.isSteady(), true)
   })
 })
