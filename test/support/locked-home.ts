@@ -17,6 +17,9 @@ export const passphrase = 'seven herons over the weir'
 /** What is remembered in it. */
 export const fact = 'Grandma Ilse keeps her spare key under the blue flowerpot'
 
+/** What ends the daemons that were started, by their homes. */
+const started = new Map<string, (() => Promise<void>)[]>()
+
 export interface LockedHome {
   readonly path: string
   readonly words: string
@@ -26,7 +29,10 @@ export interface LockedHome {
 /** An encrypted home whose owner has something remembered, and whose daemon is stopped; `config` is for its next start. */
 export async function makeLockedHome(config: object = {}): Promise<LockedHome> {
   const path = temporaryFolder()
-  after(() => rmSync(path, { recursive: true, force: true }))
+  after(async () => {
+    await Promise.all((started.get(path) ?? []).map((end) => end()))
+    rmSync(path, { recursive: true, force: true })
+  })
   const daemon = await startTestDaemon({ home: path })
   const owner = await daemon.owner()
   const stored = await rest(daemon, 'POST /memory/store', {
@@ -54,10 +60,11 @@ export async function startLocked({ path }: Pick<LockedHome, 'path'>, port = '0'
   const environment = { ...process.env, ...testEnvironment(path), COMPANION_HTTP_PORT: port }
   const child = spawn(process.execPath, [daemonProgram], { env: environment, stdio: 'ignore' })
   const gone = once(child, 'exit')
-  after(async () => {
+  const end = async () => {
     child.kill('SIGKILL')
     await gone
-  })
+  }
+  started.set(path, [...(started.get(path) ?? []), end])
   const home = locateHome({ COMPANION_HOME: path })
   const file = await soon(() => {
     const waiting = waitingOn(home)

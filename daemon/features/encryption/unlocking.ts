@@ -7,7 +7,7 @@ import { isEncrypted, isKeyOf, keepBoth } from '../../kernel/encryption/key-file
 import { type Home, readIfThere } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { encryptHome } from './converting.ts'
-import { openByThread, openDoor } from './door.ts'
+import { openDoor, openHome, questionsOf } from './door.ts'
 import { waitForKey } from './locked.ts'
 
 /** The name under which systemd hands over the key of a home (`systemd.exec(5)`, `LoadCredentialEncrypted=`). */
@@ -45,7 +45,12 @@ export async function unlockHome(dependencies: UnlockDependencies): Promise<void
 
 async function firstGiven({ home, clock, log, listen, ask }: UnlockDependencies): Promise<Buffer> {
   const given = new AbortController()
-  const { door, key, passed } = openDoor({ open: (attempt) => openByThread(home, attempt), clock, log })
+  const { door, key, passed } = openDoor({
+    open: (attempt) => openHome(home, attempt),
+    passkeys: () => questionsOf(home),
+    clock,
+    log,
+  })
   const file = await listen(door)
   const asked = async (): Promise<Buffer> => {
     const key = Buffer.from(await ask(file), 'hex')

@@ -56,7 +56,7 @@ export function createLockedServer(
       components: {},
     }),
   )
-  server.get('/unlock', everyone, (_request, reply) => reply.send(state()))
+  server.get('/unlock', everyone, (_request, reply) => reply.send({ ...state(), passkeys: door.passkeys() }))
   server.post('/unlock', { ...everyone, bodyLimit }, async (request, reply) => {
     assertAttempt(request.body)
     await door.unlock(request.body as UnlockAttempt)

@@ -1,11 +1,13 @@
 import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconFingerprint, IconLock } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
-import { standing, unlock } from '../api/locked.ts'
+import { homePasskeysHere, NoSecretError, secretOf } from '../api/home-passkeys.ts'
+import { type Attempt, homePasskeys, standing, unlock } from '../api/locked.ts'
+import { byNameOfMachine, isDismissed } from '../api/passkeys.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { Orb } from '../parts/orb.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
@@ -23,7 +25,10 @@ export function Locked() {
   const { t } = useTranslation('locked')
   useTitle(t('title'))
   const form = useForm({ initialValues: { secret: '' } })
-  const unlocking = useMutation({ mutationFn: unlock, onSuccess: () => form.reset() })
+  const unlocking = useMutation({
+    mutationFn: async (attempt: () => Promise<Attempt>) => unlock(await attempt()),
+    onSuccess: () => form.reset(),
+  })
   const unlocked = unlocking.data !== undefined
   const seen = useQuery({
     queryKey: ['standing'],
@@ -64,9 +69,9 @@ export function Locked() {
             )}
           </div>
           {!starting && (
-            <form onSubmit={form.onSubmit((given) => unlocking.mutate(given))}>
+            <form onSubmit={form.onSubmit((given) => unlocking.mutate(async () => given))}>
               <Stack>
-                {unlocking.error && <Refused error={unlocking.error} />}
+                {unlocking.error && !isDismissed(unlocking.error) && <Refused error={unlocking.error} />}
                 <PasswordField
                   label={t('label')}
                   maxLength={1_024}
@@ -82,6 +87,7 @@ export function Locked() {
                 >
                   {t('submit')}
                 </Button>
+                <ByPasskey onAttempt={(attempt) => unlocking.mutate(attempt)} busy={unlocking.isPending} />
               </Stack>
             </form>
           )}
@@ -91,11 +97,45 @@ export function Locked() {
   )
 }
 
+interface ByPasskeyProps {
+  readonly onAttempt: (attempt: () => Promise<Attempt>) => void
+  readonly busy: boolean
+}
+
+/** Unlocks by a passkey, where there is one; at an address the page is opened by the name of the machine before. */
+function ByPasskey({ onAttempt, busy }: ByPasskeyProps) {
+  const { t } = useTranslation('locked')
+  const { data: passkeys = [] } = useQuery({ queryKey: ['unlock'], queryFn: homePasskeys, gcTime: 0 })
+  const elsewhere = byNameOfMachine()
+  if (passkeys.length === 0) return null
+  const looks = { variant: 'default', leftSection: <IconFingerprint size={18} aria-hidden /> }
+  if (homePasskeysHere())
+    return (
+      <Button
+        {...looks}
+        disabled={busy}
+        onClick={() => onAttempt(async () => ({ passkey: await secretOf(passkeys) }))}
+      >
+        {t('passkey')}
+      </Button>
+    )
+  return (
+    elsewhere !== null && (
+      <Button {...looks} component="a" href={elsewhere}>
+        {t('passkey')}
+      </Button>
+    )
+  )
+}
+
+const reasons = ['wrong_passphrase', 'wrong_passkey', 'damaged_key'] as const
+
 /** Says why it was not unlocked. */
 function Refused({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('locked')
-  const reason = error instanceof ApiError && error.details['reason']
-  if (reason !== 'wrong_passphrase' && reason !== 'damaged_key') return <FailureAlert error={error} />
+  const said = error instanceof ApiError ? error.details['reason'] : null
+  const reason = error instanceof NoSecretError ? 'no_prf' : reasons.find((one) => one === said)
+  if (reason === undefined) return <FailureAlert error={error} />
   return (
     <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
       {t(reason)}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -25,6 +25,7 @@ import { bearer, call, grpcClient } from '../../support/wire/grpc.ts'
 import { sendRaw } from '../../support/wire/raw-http.ts'
 import { errorOf, rest, statusesOf } from '../../support/wire/rest.ts'
 
+const random = () => randomBytes(32).toString('base64url')
 const locked = [409, 'CONFLICT', { reason: 'home_locked' }]
 
 const remembered = async (daemon: Parameters<typeof rest>[0]) => {
@@ -77,7 +78,7 @@ describe('A daemon whose home is locked', () => {
       [daemon.file.version, daemon.file.started_at, 'number'],
     )
     const { text } = await at(daemon, '/unlock')
-    assert.deepEqual(JSON.parse(text), { status: 'locked', next: null })
+    assert.deepEqual(JSON.parse(text), { status: 'locked', next: null, passkeys: [] })
   })
 
   it('refuses WebSockets and calls of gRPC, whose health is that it does not serve', async () => {
@@ -128,7 +129,20 @@ describe('A daemon whose home is locked', () => {
   })
 
   it('refuses what is no attempt, and lives on', async () => {
-    const odd = ['', '{', 'null', '[]', '{}', '{"secret":""}', '{"secret":1}', '{"secret":"a","more":1}']
+    const passkey = { credential_id: random(), secret: random() }
+    const odd = [
+      JSON.stringify({ passkey: { ...passkey, secret: 'short' } }),
+      JSON.stringify({ passkey, secret: passphrase }),
+      '{"passkey":{}}',
+      '',
+      '{',
+      'null',
+      '[]',
+      '{}',
+      '{"secret":""}',
+      '{"secret":1}',
+      '{"secret":"a","more":1}',
+    ]
     for (const body of [...odd, JSON.stringify({ secret: 'a'.repeat(1_025) }), `"${'a'.repeat(10_000)}"`])
       assert.deepEqual(
         errorOf(await tryUnlocking(daemon, body)).slice(0, 2),
@@ -183,6 +197,48 @@ describe('A locked home', () => {
     const typed = `  ${home.words.toUpperCase().replaceAll(' ', '  ')} `
     assert.equal((await tryUnlocking(daemon, { secret: typed })).status, 200)
     assert.equal(await remembered(await daemon.running()), fact)
+  })
+
+  it('opens by a passkey that an admin has added, until it is removed', async () => {
+    const home = await makeLockedHome()
+    const [passkey, salt] = [{ credential_id: random(), secret: random() }, random()]
+    const first = await startLocked(home)
+    assert.equal((await tryUnlocking(first, { passkey })).status, 401)
+    assert.equal((await tryUnlocking(first, { secret: passphrase })).status, 200)
+    const running = await first.running()
+    const { access_token: token } = await signIn(running, 'olga')
+    const { credential_id, secret: prf_secret } = passkey
+    const payload = { name: 'Key ring', credential_id, salt, prf_secret }
+    const added = await rest(running, 'POST /encryption/passkeys', { token, payload })
+    assert.equal(added.status, 201, JSON.stringify(added.body))
+    assert.deepEqual(errorOf(await rest(running, 'POST /encryption/passkeys', { token, payload })), [
+      409,
+      'CONFLICT',
+      { reason: 'passkey_there' },
+    ])
+    first.child.kill('SIGKILL')
+
+    const second = await startLocked(home)
+    const { passkeys } = JSON.parse((await at(second, '/unlock')).text)
+    assert.deepEqual(passkeys, [{ credential_id, salt, rp_id: 'localhost' }])
+    const wrong = await tryUnlocking(second, { passkey: { ...passkey, secret: random() } })
+    assert.deepEqual(errorOf(wrong), [401, 'INVALID_CREDENTIALS', { reason: 'wrong_passkey' }])
+    assert.equal((await tryUnlocking(second, { passkey })).status, 200)
+    assert.equal(await remembered(await second.running()), fact)
+    const run = (words: readonly string[]) =>
+      cli(home.path, [...words, '--as-system', '--json'], {
+        environment: { COMPANION_PASSPHRASE: passphrase },
+      })
+    const listed = await run(['encryption', 'passkeys'])
+    assert.equal(listed.code, 0, listed.stderr)
+    const [{ passkey_uuid, name }] = listed.json().items
+    assert.equal(name, 'Key ring')
+    const removed = await run(['encryption', 'remove-passkey', passkey_uuid])
+    assert.deepEqual([removed.code, removed.json().items], [0, []], removed.stderr)
+    second.child.kill('SIGKILL')
+
+    const third = await startLocked(home)
+    assert.equal((await tryUnlocking(third, { passkey })).status, 401)
   })
 
   it('is unlocked on the loopback where the daemon is for other machines, and goes on there', async () => {

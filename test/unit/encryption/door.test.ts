@@ -11,11 +11,11 @@ const passphrase = 'seven herons over the weir'
 function lockedDoor(damaged = false) {
   const homeKey = randomBytes(32)
   const clock = new ManualClock()
-  const open = async ({ secret }: { secret: string }) => {
+  const open = async ({ secret }: { secret?: string }) => {
     if (damaged) return { problem: 'damaged_key' } as const
     return secret === passphrase ? { key: homeKey.toString('hex') } : ({ problem: 'wrong_secret' } as const)
   }
-  return { clock, homeKey, ...openDoor({ open, clock, log: pino({ level: 'silent' }) }) }
+  return { clock, homeKey, ...openDoor({ open, passkeys: () => [], clock, log: pino({ level: 'silent' }) }) }
 }
 
 /** What an attempt is refused with: its code, and the seconds to wait. */
