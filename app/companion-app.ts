@@ -61,9 +61,11 @@ export class CompanionApp {
     const parts = locateParts({ app, resources, platform, environment })
     const folder = appFolder(home)
     const runs = () => this.#supervisor.state.state === 'running'
+    /** Also while it is locked, when it has one page. */
+    const isThere = () => ['running', 'locked'].includes(this.#supervisor.state.state)
     /** That of the daemon as it was seen last. */
     const seen = () => (this.#file ? new URL(this.#file.base_url).origin : null)
-    const origin = () => (runs() ? seen() : null)
+    const origin = () => (isThere() ? seen() : null)
 
     this.#electron = electron
     this.#home = home
@@ -166,7 +168,7 @@ export class CompanionApp {
   want(wanted: LinkTarget): void {
     const { state } = this.#supervisor
     if (state.state === 'failed') void this.#failureDialog.ask(state)
-    if (state.state === 'locked') void this.#sayLocked()
+    if (state.state === 'locked') this.#windows.front()
     this.#pageOpener.want(wanted)
   }
 
@@ -212,14 +214,14 @@ export class CompanionApp {
   #daemonIs(state: DaemonState): void {
     const { state: name } = state
     this.#log.info({ daemon: name, ...(name === 'failed' ? { reason: state.reason } : {}) }, 'the daemon')
+    if (state.state === 'running' || state.state === 'locked') this.#file = state.file
     if (state.state === 'running') {
-      this.#file = state.file
       this.#presence.begin()
       this.#pageOpener.arrived()
     }
     this.#show()
     if (state.state === 'failed') void this.#failureDialog.ask(state)
-    if (state.state === 'locked') void this.#sayLocked()
+    if (state.state === 'locked') this.#windows.front()
   }
 
   #show(): void {
@@ -254,11 +256,6 @@ export class CompanionApp {
       installUpdate: () => void this.#updates.install(),
       quit: () => app.quit(),
     }
-  }
-
-  async #sayLocked(): Promise<void> {
-    const { title, body } = this.#speech.texts.locked
-    await this.#electron.dialog.showMessageBox({ type: 'info', message: title, detail: body })
   }
 
   /** Says once where a sign-in cannot be locked away. */

@@ -10,12 +10,13 @@ import { openLive } from './gateway/live.ts'
 import { openMeasurements } from './gateway/measurements.ts'
 import { Streams } from './gateway/streams.ts'
 import { isLoopback } from './kernel/address.ts'
-import { type Clock, systemClock } from './kernel/clock.ts'
-import { type Config, speaksTls } from './kernel/config.ts'
+import { type Clock, iso, systemClock } from './kernel/clock.ts'
+import { type Config, loadSealedConfig, speaksTls } from './kernel/config.ts'
 import type { Context } from './kernel/context.ts'
-import { type DaemonFile, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
-import { createHome, type Home, locateHome } from './kernel/home.ts'
-import { openLog } from './kernel/log.ts'
+import { type DaemonFile, pageOf, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
+import type { Door } from './kernel/encryption/door.ts'
+import { createHome, type Home, locateHome, removeFile } from './kernel/home.ts'
+import { type Log, openLog } from './kernel/log.ts'
 import { lazy } from './kernel/lazy.ts'
 import { assertInService } from './kernel/offline/move.ts'
 import { askParentForKey, notifyParent } from './kernel/parent.ts'
@@ -36,6 +37,7 @@ import { completeRestore } from './store/restore.ts'
 import { Store } from './store/store.ts'
 import { maxConnections, maxOpenFiles, openConnectionLimit } from './transports/connection-limit.ts'
 import { mainListener, openListener, type Ports, type Served } from './transports/listener.ts'
+import { openLockedListener } from './transports/locked/listener.ts'
 import { listenLocally } from './transports/local-socket.ts'
 import { type NetworkState, openNetworks, thisMachine } from './transports/networks.ts'
 
@@ -66,11 +68,11 @@ export async function startDaemon(
   manifest?: string,
 ): Promise<Daemon> {
   await using opening = new AsyncDisposableStack()
-  const storage = await openStorage(opening, environment, clock)
-  const { home, config } = storage
+  const storage = await openStorage(opening, environment, clock, given)
+  const { home } = storage
   const network: Network = {
     file: null,
-    ports: given ? { ...given } : { http: config.http_port, grpc: config.grpc_port },
+    ports: { ...storage.ports },
     listening: () => ({ rest: false, websocket: false, grpc: false }),
     networks: () => [],
     connections: () => ({ http: 0, websocket: 0, grpc_streams: 0 }),
@@ -107,19 +109,27 @@ type Storage = Awaited<ReturnType<typeof openStorage>>
 type Features = ReturnType<typeof openFeatures>
 
 /** Takes the home, and opens everything that it holds: the settings, the log and the database, brought up to date. */
-async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.ProcessEnv, system: Clock) {
+async function openStorage(
+  opening: AsyncDisposableStack,
+  environment: NodeJS.ProcessEnv,
+  system: Clock,
+  given: Ports | undefined,
+) {
   const home = locateHome(environment)
   createHome(home)
   assertInService(home)
   assertLocalDisk(home.path)
   opening.defer(lockHome(home).release)
   removeDaemonFile(home)
-  const unlocked = (key: string) => notifyParent({ type: 'unlocked', key })
-  await unlockHome({ home, environment, ask: askForKey, unlocked })
+  removeFile(home.locked)
+  const { config: sealed } = loadSealedConfig(home.config, environment)
+  const { log, close } = await openLog(home.logs, sealed.log)
+  opening.defer(close)
+  const wanted = given ?? { http: sealed.http_port, grpc: sealed.grpc_port }
+  const known = { home, environment, config: sealed, clock: system, log }
+  const { ports, endLocked } = await openLocked(opening, known, wanted)
   const runningConfig = openConfig(home.config, environment)
   const { config } = runningConfig
-  const { log, close } = await openLog(home.logs, config.log)
-  opening.defer(close)
 
   const files = tracesIn(home)
   const { client, mirror, swapped, mended } = openWhole({ home, clock: system, log })
@@ -142,18 +152,60 @@ async function openStorage(opening: AsyncDisposableStack, environment: NodeJS.Pr
     (clock.isSteady() ? removeOldDamaged(home, clock.now()) : 0)
   if (forgotten > 0) log.info({ folders: forgotten }, 'what was set aside as damaged was deleted')
   const bus = new Bus(clock, log)
-  return { home, environment, runningConfig, config, log, store, mirror, mended, audit, erasures, clock, bus }
+  const settings = { environment, runningConfig, config, ports, endLocked }
+  return { ...settings, home, log, store, mirror, mended, audit, erasures, clock, bus }
 }
 
 /** When something was last written to the database, in milliseconds since the epoch; nothing where there is none. */
 const tracesIn = ({ database }: Home): number[] =>
   [database, `${database}-wal`].flatMap((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? [])
 
-/** Says that the home is locked, and asks the program that has started this one. */
-function askForKey(): Promise<string> {
-  process.stderr.write('Companion is locked: unlock it with `companion unlock`.\n')
-  return askParentForKey()
+interface Locked {
+  readonly home: Home
+  readonly environment: NodeJS.ProcessEnv
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
 }
+
+/**
+ * Has an encrypted home unlocked: for as long as nobody does, a page on the loopback asks for it. That stays, and says that
+ * the daemon starts, until `endLocked` makes room for it, on the `ports` that it had.
+ */
+async function openLocked(
+  opening: AsyncDisposableStack,
+  { home, environment, config, clock, log }: Locked,
+  wanted: Ports,
+) {
+  const listening = new AsyncDisposableStack()
+  const endLocked = lazy(() => listening.disposeAsync())
+  opening.defer(endLocked)
+  let ports = wanted
+  const listen = async (door: Door): Promise<DaemonFile> => {
+    const prover = openProver()
+    const started_at = clock.now()
+    const next = () => (config.mode === 'coupled' ? null : pageOf(placesOf(config, config.host, ports)))
+    const listener = mainListener({ ...config, mode: 'coupled' }, null)
+    const serving = { door, prover, log, next, started_at, takes: limitConnections(log) }
+    ports = await openLockedListener(listening, listener, wanted, serving)
+    const places = placesOf({ mode: 'coupled' }, listener.addresses[0], ports)
+    return { ...places, started_at: iso(started_at), socket: null, proof_key: prover.public_key }
+  }
+  const ask = (file: DaemonFile) => {
+    const page = pageOf(file)
+    log.warn({ page }, 'the home is locked')
+    process.stderr.write(`Companion is locked: unlock it at ${page} or with \`companion unlock\`.\n`)
+    return askParentForKey(file)
+  }
+  const unlocked = (key: string) => notifyParent({ type: 'unlocked', key })
+  await unlockHome({ home, environment, clock, log, listen, ask, unlocked })
+  return { ports, endLocked }
+}
+
+const limitConnections = (log: Log) =>
+  openConnectionLimit(maxConnections(maxOpenFiles()), () =>
+    log.warn('there are as many connections as there may be: further ones are closed'),
+  )
 
 /** Opens every feature on its storage, and puts their operations on the bus. */
 async function openBehaviour(
@@ -213,7 +265,7 @@ async function openBehaviour(
 /** Opens the gateway and every listener before it, and says in the home where they are. */
 async function openNetwork(
   opening: AsyncDisposableStack,
-  { home, config, store, audit, bus, clock, log }: Storage,
+  { home, config, store, audit, bus, clock, log, endLocked }: Storage,
   network: Network,
   { operations, identity, keys, certificates, security: { blocked }, routing, running }: Features,
   measurements: ReturnType<typeof openMeasurements>,
@@ -260,12 +312,11 @@ async function openNetwork(
     authorize: keys.authorize,
     nameOf: (uuid) => identity.profile(uuid)?.full_name,
     trust: certificates.trust,
-    takes: openConnectionLimit(maxConnections(maxOpenFiles()), () =>
-      log.warn('there are as many connections as there may be: further ones are closed'),
-    ),
+    takes: limitConnections(log),
   }
   const tls = await certificates.openTls()
   const listener = mainListener(config, tls)
+  await endLocked()
   const main = await openListener(opening, listener, network.ports, served)
   Object.assign(network.ports, main.ports)
   const connections = new Set([main.connections])
@@ -330,7 +381,7 @@ function trustUrl(config: Config, { ports }: Network): string | null {
 const bracketed = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
 /** What is told of where the daemon is reached over TCP. */
-function placesOf({ mode }: Config, host: string, ports: Ports) {
+function placesOf({ mode }: Pick<Config, 'mode'>, host: string, ports: Ports) {
   // Who listens on every address is reached on the loopback.
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : bracketed(host)
   const [http, ws] = mode === 'coupled' ? ['http', 'ws'] : ['https', 'wss']

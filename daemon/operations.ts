@@ -3,6 +3,7 @@ import { openBackups } from './features/backups/operations.ts'
 import { openCertificates } from './features/certificates/operations.ts'
 import { openConversation, conversationTopics } from './features/conversation/operations.ts'
 import { openEmbedding } from './features/embedding/operations.ts'
+import { openEncryption } from './features/encryption/operations.ts'
 import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
 import * as factorFailures from './features/identity/factors/failures.ts'
 import * as identityFailures from './features/identity/failures.ts'
@@ -50,6 +51,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn' | 'admins' | 'ask'> &
+  Omit<DependenciesOf<typeof openEncryption>, 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<
     DependenciesOf<typeof openOperations>,
@@ -235,6 +237,7 @@ function openEach(dependencies: FeatureDependencies) {
     admins: () => adminsOf(identity),
     ask: interactions.ask,
   })
+  const encryption = openEncryption({ ...dependencies, requireRecentSignIn })
   const mappings = () => mappingsOf(routing.mappings)
   const operations = openOperations({
     ...dependencies,
@@ -266,6 +269,7 @@ function openEach(dependencies: FeatureDependencies) {
     routing,
     running: operations,
     backups,
+    encryption,
   }
 }
 
@@ -293,6 +297,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       ...features.running.operations,
       ...logOperations(dependencies),
       ...features.backups.operations,
+      ...features.encryption.operations,
     },
   }
 }

@@ -1,4 +1,5 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
+import { pageOf } from './kernel/daemon-file.ts'
 import { isDiskFull } from './kernel/errors.ts'
 import { balanceReserve, createHome, locateHome } from './kernel/home.ts'
 import { notifyParent, onStopRequested } from './kernel/parent.ts'
@@ -70,13 +71,10 @@ async function loadDaemon(): Promise<typeof startDaemon> {
 
 function greeting({ file, home, setupCode }: Daemon): string {
   const docs = new URL('/docs/', file.base_url)
-  const ui = new URL('/', file.base_url)
-  // By the name of the machine: browsers have no passkeys at an address.
-  if (file.mode === 'coupled') ui.hostname = 'localhost'
   const lines = [
     `Companion ${file.version} is ready.`,
     '',
-    `  Web UI     ${ui.href}`,
+    `  Web UI     ${pageOf(file)}`,
     `  REST       ${file.base_url}`,
     `  WebSocket  ${file.ws_url}`,
     `  gRPC       ${file.grpc_address}`,

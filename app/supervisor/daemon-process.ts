@@ -63,9 +63,9 @@ export class DaemonProcess {
     this.#on('ready', ({ file }) => call(file))
   }
 
-  /** Called each time that it asks for the key of its home, again where it was given another one. */
-  onLocked(call: () => void): void {
-    this.#on('locked', call)
+  /** Called each time that it asks for the key of its home, again where it was given another one, with where a page asks for it. */
+  onLocked(call: (file: DaemonFile) => void): void {
+    this.#on('locked', ({ file }) => call(file))
   }
 
   /** Called with the key, in hexadecimal, that somebody has unlocked its home with. */

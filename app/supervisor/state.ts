@@ -3,8 +3,8 @@ import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
 /** How the daemon is, as the one who keeps it alive knows it. */
 export type DaemonState =
   | { readonly state: 'starting' }
-  /** Its home is encrypted, and the keychain does not have its key: somebody has to unlock it. */
-  | { readonly state: 'locked' }
+  /** Its home is encrypted, and the keychain does not have its key: somebody has to unlock it, by the page that it shows meanwhile. */
+  | { readonly state: 'locked'; readonly file: DaemonFile }
   /** `own`: started by this app; another one lives on when the app quits. */
   | { readonly state: 'running'; readonly file: DaemonFile; readonly own: boolean }
   /** It ended by itself, and is started again after `delay` milliseconds. */

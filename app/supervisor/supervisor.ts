@@ -1,7 +1,8 @@
 import { endProcess } from '../../daemon/client/local/end-process.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
 import { answers } from '../../daemon/client/local/connection.ts'
-import type { LocalDaemon } from '../../daemon/client/local/daemon.ts'
+import { type LocalDaemon, lockedDaemon } from '../../daemon/client/local/daemon.ts'
+import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { useHomeKey } from '../../daemon/kernel/encryption/home-key.ts'
 import { homeInUse, portInUse } from '../../daemon/kernel/parent.ts'
@@ -93,7 +94,8 @@ export class Supervisor {
   /** The machine is awake again: looks at once how the daemon is, and waits no longer for the next start. */
   resumed(): void {
     if (this.#state.state === 'running') void this.#look(this.#nextTurn(), this.#state, 0)
-    else if (this.#state.state === 'waiting') void this.#begin()
+    else if (this.#state.state === 'waiting' || (this.#state.state === 'locked' && !this.#own))
+      void this.#begin()
   }
 
   #stopOwn(own: DaemonProcess): Promise<void> {
@@ -109,15 +111,28 @@ export class Supervisor {
 
   async #begin(): Promise<void> {
     const turn = this.#nextTurn()
-    this.#become({ state: 'starting' })
+    if (this.#state.state !== 'locked') this.#become({ state: 'starting' })
     const found = await this.#find()
     if (turn !== this.#turn) return
     if (found.is === 'newer') this.#become({ state: 'failed', reason: 'newer', tail: [] })
     else if (found.is === 'same') this.#runs(turn, found.daemon, false)
     else {
       if (found.is === 'older') await endProcess(found.daemon.file.pid, this.#options.clock)
-      if (turn === this.#turn) await this.#launch()
+      if (turn !== this.#turn || this.#waitsElsewhere()) return
+      if (this.#state.state === 'locked') this.#become({ state: 'starting' })
+      await this.#launch()
     }
+  }
+
+  /** Whether the daemon of somebody else waits to be unlocked; that is looked at until it was. */
+  #waitsElsewhere(): boolean {
+    const { command, clock } = this.#options
+    const waiting = lockedDaemon(locateHome(command.environment))
+    if (!waiting) return false
+    const { file } = waiting
+    if (this.#state.state !== 'locked') this.#become({ state: 'locked', file })
+    this.#cancel = clock.after(holdDelay, () => void this.#begin())
+    return true
   }
 
   #find(): Promise<Found> {
@@ -160,18 +175,18 @@ export class Supervisor {
     const { path } = locateHome(command.environment)
     const { promise, resolve } = Promise.withResolvers<void>()
     let tried = false
-    const unlock = async () => {
+    const unlock = async (file: DaemonFile) => {
       const key = tried ? null : await homeKey.load()
       tried = true
       if (this.#own !== own) return
       if (key === null) {
-        this.#become({ state: 'locked' })
+        this.#become({ state: 'locked', file })
         return resolve()
       }
       useHomeKey(path, Buffer.from(key, 'hex'))
       own.unlock(key)
     }
-    own.onLocked(() => void unlock())
+    own.onLocked((file) => void unlock(file))
     own.onUnlocked((key) => {
       useHomeKey(path, Buffer.from(key, 'hex'))
       void homeKey.save(key)

@@ -15,10 +15,7 @@ export const de: Texts = {
     trouble: 'Companion hat ein Problem',
     nobody: 'Niemand ist angemeldet',
   },
-  locked: {
-    title: 'Companion ist gesperrt',
-    body: 'Die Daten sind verschlüsselt. Führe im Terminal „companion unlock“ aus und gib die Passphrase ein; danach merkt sie sich dein Schlüsselbund.',
-  },
+  locked: 'Companion ist gesperrt',
   mood: (name, emotion) => `Stimmung von ${name}: ${feeling[emotion]}`,
   waiting: (count) => (count === 1 ? '1 Sache wartet auf dich' : `${count} Sachen warten auf dich`),
   all: 'Alle zeigen …',

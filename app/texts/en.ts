@@ -14,10 +14,7 @@ export const en = {
     trouble: 'Companion has a problem',
     nobody: 'Nobody is signed in',
   },
-  locked: {
-    title: 'Companion is locked',
-    body: 'Its home is encrypted. Run “companion unlock” in a terminal and enter the passphrase; your keychain remembers it from then on.',
-  },
+  locked: 'Companion is locked',
   mood: (name: string, emotion: Emotion) => `${name} feels ${feeling[emotion]}`,
   waiting: (count: number) =>
     count === 1 ? '1 thing is waiting for you' : `${count} things are waiting for you`,

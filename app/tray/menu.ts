@@ -73,7 +73,7 @@ function statusItems({ daemon, view }: Facts, { texts }: Speech): Item[] {
   const trayState = trayStateOf(daemon, view)
   const said = texts.state[view === null && trayState === 'running' ? 'nobody' : trayState]
   const name = view?.companion ?? texts.state.nobody
-  const state = daemon === 'locked' ? texts.locked.title : typeof said === 'string' ? said : said(name)
+  const state = daemon === 'locked' ? texts.locked : typeof said === 'string' ? said : said(name)
   const mood = view?.emotion && trayState !== 'starting' && trayState !== 'trouble' ? [view.emotion] : []
   return [state, ...mood.map((emotion) => texts.mood(name, emotion))].map((label) => ({
     label,

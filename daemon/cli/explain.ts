@@ -32,7 +32,7 @@ export function explain(error: unknown): Explanation {
     return plain(
       exitCodes.noDaemon,
       error.message,
-      'Start it with `companion daemon start`, or by opening the app.',
+      error.hint ?? 'Start it with `companion daemon start`, or by opening the app.',
     )
   }
   if (error instanceof UntrustedDaemonError) {

@@ -8,6 +8,7 @@ import {
 } from '../client/local/encryption.ts'
 import { CliError } from './cli-error.ts'
 import { exitCodes } from './exit-codes.ts'
+import { canAsk } from './prompt.ts'
 import { readSecrets } from './secrets.ts'
 
 /** Hands the key of a home over to the daemon that waits for it. */
@@ -16,6 +17,10 @@ export async function unlockDaemon(environment: NodeJS.ProcessEnv, fromInput = f
   const [secret] = await secretsOf(environment, fromInput, [['passphrase', false]])
   unlessProblem(await requestEncryption({ unlock: { home, secret } }))
 }
+
+/** Whether somebody can be asked for the passphrase, or has given it. */
+export const canUnlock = (environment: NodeJS.ProcessEnv): boolean =>
+  environment['COMPANION_PASSPHRASE'] !== undefined || canAsk()
 
 /** Unlocks an encrypted home for this program: the key of this machine is encrypted with it. */
 export async function unlockProgram(environment: NodeJS.ProcessEnv): Promise<void> {

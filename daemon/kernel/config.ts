@@ -172,6 +172,11 @@ export function loadConfig(file: string, environment: NodeJS.ProcessEnv): Loaded
   return resolveConfig(readWritten(file), file, environment)
 }
 
+/** The same before an encrypted home is unlocked: its secrets stay sealed. */
+export function loadSealedConfig(file: string, environment: NodeJS.ProcessEnv): LoadedConfig {
+  return resolveConfig(parseWritten(file), file, environment)
+}
+
 /** The same, of what is to be written into `file`. */
 export function resolveConfig(
   written: Record<string, unknown>,
@@ -257,10 +262,15 @@ function assertEngine(engine: Config['engine'], file: string): void {
 }
 
 /** What stands in `file`; none is like an empty one. Throws `ConfigError` where that is no JSON object. */
-export function readWritten(file: string): Record<string, unknown> {
+export const readWritten = (file: string): Record<string, unknown> => parseWritten(file, openWritten)
+
+function parseWritten(
+  file: string,
+  open: (written: unknown, file: string) => unknown = (written) => written,
+): Record<string, unknown> {
   const text = readIfThere(file) ?? '{}'
   try {
-    const parsed: unknown = openWritten(JSON.parse(text), file)
+    const parsed = open(JSON.parse(text), file)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
   } catch (error) {
     if (error instanceof HomeLocked) throw error

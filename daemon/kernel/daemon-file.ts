@@ -18,6 +18,13 @@ export interface DaemonFile {
 /** What earlier versions have not written. */
 const unwritten = { socket: null, proof_key: null }
 
+/** The address of the web UI: by the name of the machine where it is on its loopback, since browsers have no passkeys at an address. */
+export function pageOf({ base_url, mode }: Pick<DaemonFile, 'base_url' | 'mode'>): string {
+  const page = new URL('/', base_url)
+  if (mode === 'coupled') page.hostname = 'localhost'
+  return page.href
+}
+
 /** Tells where the daemon is; written only once every listener is ready. */
 export function writeDaemonFile(home: Home, content: DaemonFile): void {
   writeSecret(home.daemon, `${JSON.stringify(content, null, 2)}\n`)

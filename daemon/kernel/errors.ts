@@ -93,6 +93,11 @@ export const DiskReadOnly = failure(
   'the disk of this machine can only be read at the moment, so nothing was changed; make it writable, and try again',
   'disk_read_only',
 )
+export const HomeIsLocked = failure(
+  'CONFLICT',
+  'Companion is locked: its home is encrypted, and somebody has to unlock it',
+  'home_locked',
+)
 export const ResponseTimeout = failure('RESPONSE_TIMEOUT', 'the response took too long')
 export const IdempotencyConflict = failure('CONFLICT', 'idempotency key was used with a different request')
 export const IdempotencyGone = failure('GONE', 'what this idempotency key was used for was deleted since')

@@ -1,5 +1,18 @@
 import type { Clock } from './clock.ts'
 
+const minute = 60_000
+/** Failures in a row before somebody is kept out. */
+const maxFailures = 5
+const maxLockoutMs = 60 * minute
+/** How long the owner may be kept out at the machine itself, in milliseconds. */
+export const maxOwnerLockoutMs = 5 * minute
+
+/** How long somebody is kept out after so many failures in a row, in milliseconds: a minute from the fifth on, then doubling to an hour. */
+export function lockoutMs(failures: number): number {
+  const beyond = failures - maxFailures
+  return beyond < 0 ? 0 : Math.min(maxLockoutMs, minute * 2 ** Math.min(beyond, 10))
+}
+
 /** How often something may be done, each subject by itself. */
 export interface Frequency {
   /**

@@ -10,8 +10,8 @@ export const portInUse = 69
 export type FromDaemon =
   /** It accepts requests; sent again after each restart. */
   | { readonly type: 'ready'; readonly file: DaemonFile }
-  /** Its home is encrypted: it waits for the key. */
-  | { readonly type: 'locked' }
+  /** Its home is encrypted: it waits for the key, with a page that asks for it. */
+  | { readonly type: 'locked'; readonly file: DaemonFile }
   /** Somebody has unlocked it; the key is for the keychain, so that nobody has to the next time. */
   | { readonly type: 'unlocked'; readonly key: string }
 
@@ -46,8 +46,11 @@ export function onStopRequested(stop: () => void): void {
   process.channel?.unref()
 }
 
-/** Asks the process that started this one for the key of the home, in hexadecimal; never resolves where it has none. */
-export function askParentForKey(): Promise<string> {
+/**
+ * Asks the process that started this one for the key of the home, in hexadecimal, and tells it where a page asks for it, too;
+ * never resolves where it has none.
+ */
+export function askParentForKey(file: DaemonFile): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const take = (message: unknown) => {
     if (typeOf(message) !== ('key' satisfies ToDaemon['type'])) return
@@ -56,7 +59,7 @@ export function askParentForKey(): Promise<string> {
   }
   process.on('message', take)
   process.channel?.unref()
-  notifyParent({ type: 'locked' })
+  notifyParent({ type: 'locked', file })
   return promise
 }
 

@@ -31,6 +31,7 @@ const groups: Readonly<Record<string, string>> = {
   audit: 'What happened that matters for security, and whether that log is whole.',
   authorizations: 'What programs ask you for that connect by OAuth, and what you let them have.',
   auth: 'Your account: how people come in, and how they stay signed in.',
+  encryption: 'The passkeys that unlock an encrypted home.',
   backups: 'Copies of the database, and how to go back to one.',
   conversation: 'Talking with the companion, and what was said before.',
   certificates: 'The certificate authority of the household, and what it has signed.',

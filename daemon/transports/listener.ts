@@ -88,7 +88,11 @@ export async function openListener(
   const arrival = { secure: tls !== null, hosts }
   const checkGrpc = originCheck(arrival, () => ports.grpc)
   const checkOrigin = originCheck(arrival, () => ports.http)
-  const grpc = createGrpcServer(gateway, streams, tls, { checkOrigin: checkGrpc, admits, takes }, log)
+  const loadServices = async () => {
+    const { openServices } = await import('./grpc/services.ts')
+    return openServices(gateway, streams, tls, checkGrpc)
+  }
+  const grpc = createGrpcServer(loadServices, { admits, takes }, log)
   opening.defer(() => grpc.close())
   ports.grpc = await grpc.listen(addresses, ports.grpc)
 

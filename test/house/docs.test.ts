@@ -4,6 +4,7 @@ import { dirname, extname, join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
 import { IsObject, type TObject } from 'typebox'
 import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
+import { createProgram } from '../../daemon/cli/program.ts'
 import { ConfigSchema } from '../../daemon/kernel/config.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { root } from '../../build/packaging/layout.ts'
@@ -93,6 +94,8 @@ describe('The documentation', () => {
       const [group = '', verb = ''] = operationId.replaceAll('_', '-').split('.')
       groups.set(group, (groups.get(group) ?? new Set()).add(verb))
     }
+    for (const group of createProgram({}).commands)
+      for (const verb of group.commands) groups.get(group.name())?.add(verb.name())
     const words = [...groups.keys()].join('|')
     const command = new RegExp(`(?:companion(?: --)?|\`) ?(${words}) ([a-z]+(?:-[a-z]+)*)`, 'g')
     const named = pages

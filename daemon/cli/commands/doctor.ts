@@ -9,8 +9,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { harmless, padded, widthOf, wrapped } from '../format/text.ts'
 import type { Invocation } from '../invocation.ts'
 import { say, styled, terminalWidth } from '../output.ts'
-import { canAsk } from '../prompt.ts'
-import { unlockProgram } from '../unlocking.ts'
+import { canUnlock, unlockProgram } from '../unlocking.ts'
 import { environmentOf } from './service.ts'
 
 export interface DoctorOptions {
@@ -89,8 +88,7 @@ async function look(environment: NodeJS.ProcessEnv): Promise<Looked> {
 
 /** Unlocks an encrypted home to look into it, where somebody can be asked for the passphrase, or has given it. */
 async function unlockIfPossible(environment: NodeJS.ProcessEnv): Promise<void> {
-  const known = environment['COMPANION_PASSPHRASE'] !== undefined || canAsk()
-  if (known && isEncrypted(localHome(environment))) await unlockProgram(environment)
+  if (canUnlock(environment) && isEncrypted(localHome(environment))) await unlockProgram(environment)
 }
 
 /** What the files tell of a home whose daemon runs, but does not say how it is. */

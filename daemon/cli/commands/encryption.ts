@@ -1,5 +1,5 @@
-import { isEncrypted, isWaiting, requestEncryption } from '../../client/local/encryption.ts'
-import { localHome } from '../../client/local/daemon.ts'
+import { isEncrypted, requestEncryption } from '../../client/local/encryption.ts'
+import { localHome, lockedDaemon, pageOf, unlockingHint } from '../../client/local/daemon.ts'
 import type { Invocation } from '../invocation.ts'
 import { remark, say } from '../output.ts'
 import { askYesNo, canAsk } from '../prompt.ts'
@@ -12,10 +12,13 @@ export interface EncryptionOptions {
 /** Says whether the home is encrypted, and whether a daemon waits for its passphrase. */
 export async function showEncryption(invocation: Invocation): Promise<void> {
   const home = localHome(invocation.environment)
-  const [encrypted, locked] = [isEncrypted(home), isWaiting(home)]
-  say(invocation, { encrypted, locked, home: home.path }, () => {
+  const encrypted = isEncrypted(home)
+  const locked = unlockingHint(home)
+  const page = lockedDaemon(home)
+  const url = page && pageOf(page.file)
+  say(invocation, { encrypted, locked: locked !== null, page: url, home: home.path }, () => {
     if (!encrypted) return `${home.path} is not encrypted. \`companion encryption on\` encrypts it.`
-    return `${home.path} is encrypted${locked ? ', and locked: `companion unlock` unlocks it.' : '.'}`
+    return `${home.path} is encrypted${locked === null ? '.' : `, and locked. ${locked}`}`
   })
 }
 

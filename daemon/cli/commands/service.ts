@@ -1,4 +1,4 @@
-import { findDaemonIfAny, type LocalDaemon, localHome } from '../../client/local/daemon.ts'
+import { findDaemonIfAny, type LocalDaemon, localHome, unlockingHint } from '../../client/local/daemon.ts'
 import { CliError, Ending } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { lasting, localMoment } from '../format/moment.ts'
@@ -93,11 +93,25 @@ function show(
   const home = manager.home()
   const daemon = home === null ? null : daemonOn(invocation, home)
   const running = installed && (said ?? daemon !== null)
+  const locked = home === null ? null : unlockingHint(locateIn(invocation, home))
   const { version = null, base_url = null, started_at = null } = (running && daemon?.file) || {}
   const started = since ?? started_at
   const log = system ? 'sudo companion daemon logs --system -f' : 'companion daemon logs -f'
   const { kind, file, advice } = manager
-  const shown = { installed, enabled, running, kind, file, home, pid, since: started, version, base_url, log }
+  const shown = {
+    installed,
+    enabled,
+    running,
+    kind,
+    file,
+    home,
+    pid,
+    since: started,
+    version,
+    base_url,
+    locked: locked !== null,
+    log,
+  }
   say(invocation, shown, () => {
     if (!installed) return headline
     const lines = formatLines(
@@ -106,7 +120,7 @@ function show(
         ['file', file],
         ['home', home],
         ['starts by itself', enabled ? 'yes' : 'no'],
-        ['runs', running ? 'yes' : 'no'],
+        ['runs', running ? (locked === null ? 'yes' : `yes, but locked. ${locked}`) : 'no'],
         ...(started === null || !running
           ? []
           : [['since', `${localMoment(started)} (${lasting(Date.now() - Date.parse(started))})`] as const]),
@@ -121,6 +135,9 @@ function show(
   })
   return running
 }
+
+const locateIn = ({ environment }: Invocation, home: string) =>
+  localHome({ ...environment, COMPANION_HOME: home })
 
 /** The daemon of a home; null where none runs there, or that is not for this user to see. */
 function daemonOn({ environment }: Invocation, home: string): LocalDaemon | null {

@@ -3,14 +3,20 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { answers, assertAnswers } from '../../client/local/connection.ts'
-import { findDaemonIfAny, type LocalDaemon, localHome } from '../../client/local/daemon.ts'
+import {
+  findDaemonIfAny,
+  type LocalDaemon,
+  localHome,
+  lockedDaemon,
+  unlockingHint,
+} from '../../client/local/daemon.ts'
 import { daemonCommand, leanEnvironment } from '../../client/local/daemon-program.ts'
 import { isWaiting } from '../../client/local/encryption.ts'
 import { endProcess } from '../../client/local/end-process.ts'
 import { CliError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { harmless } from '../format/text.ts'
-import { unlockDaemon } from '../unlocking.ts'
+import { canUnlock, unlockDaemon } from '../unlocking.ts'
 import { installedService, ownScript } from './service-manager.ts'
 
 /** How long a daemon may take to be ready, in milliseconds: it may have a large database to bring up to date. */
@@ -52,7 +58,7 @@ const reasonIn = (said: string, code: number | null) =>
 
 /**
  * Resolves with the daemon of a home once it answers; throws where `failure` says that it will not, or after 2 minutes. Where it
- * waits to be unlocked, whoever sits at the terminal is asked for the passphrase.
+ * waits to be unlocked, whoever sits at the terminal is asked for the passphrase; where nobody does, it throws, and goes on waiting.
  */
 export async function waitUntilReady(
   environment: NodeJS.ProcessEnv,
@@ -64,12 +70,19 @@ export async function waitUntilReady(
     if (daemon && (await answers(daemon))) return daemon
     if (!asked && isWaiting(localHome(environment))) {
       asked = true
+      if (!canUnlock(environment)) throw locked(environment)
       await unlockDaemon(environment)
     }
     const reason = failure()
     if (reason !== null) throw notStarted(reason)
   }
   throw notStarted('it was not ready after 2 minutes')
+}
+
+/** What is said where nobody sits at a terminal who could unlock a home. */
+const locked = (environment: NodeJS.ProcessEnv) => {
+  const home = localHome(environment)
+  return new CliError(exitCodes.denied, `Companion is locked on ${home.path}`, unlockingHint(home))
 }
 
 const notStarted = (reason: string) =>
@@ -81,7 +94,7 @@ const notStarted = (reason: string) =>
 
 /** Stops the daemon of a home, through its service where it has one; the answer is whether one ran. */
 export async function stopDaemon(environment: NodeJS.ProcessEnv, system: boolean): Promise<boolean> {
-  const daemon = findDaemonIfAny(environment)
+  const daemon = findDaemonIfAny(environment) ?? lockedDaemon(localHome(environment))
   const service = installedService(environment, system)
   const { running = false, pid = null } = service?.state ?? {}
   const isService = running !== false && (!daemon || pid === null || pid === daemon.file.pid)
@@ -94,9 +107,13 @@ export async function stopDaemon(environment: NodeJS.ProcessEnv, system: boolean
 /** Whether a daemon is gone, or is so within 15 s. */
 async function isGone({ file }: LocalDaemon, environment: NodeJS.ProcessEnv): Promise<boolean> {
   for (const until = Date.now() + stopTimeoutMs; Date.now() < until; await wait(pollMs))
-    if (findDaemonIfAny(environment)?.file.pid !== file.pid) return true
+    if (processOf(environment) !== file.pid) return true
   return false
 }
+
+/** The process that has a home, locked or not. */
+const processOf = (environment: NodeJS.ProcessEnv) =>
+  (findDaemonIfAny(environment) ?? lockedDaemon(localHome(environment)))?.file.pid
 
 /** Ends a daemon, once it has shown that it is the one of its home: a process of that number may be anything. */
 async function end(daemon: LocalDaemon): Promise<void> {

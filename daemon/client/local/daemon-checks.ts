@@ -8,7 +8,7 @@ import { type Home, locateHome } from '../../kernel/home.ts'
 import { isPipe, isPrivate } from '../../kernel/local-socket.ts'
 import { version } from '../../kernel/version.ts'
 import { assertAnswers, assertAnswersOverTcp } from './connection.ts'
-import { findDaemonIfAny, type LocalDaemon } from './daemon.ts'
+import { findDaemonIfAny, type LocalDaemon, unlockingHint } from './daemon.ts'
 import { portOwner } from './port-owner.ts'
 import { UntrustedDaemonError } from './proof.ts'
 
@@ -43,6 +43,8 @@ export async function checkDaemon(environment: NodeJS.ProcessEnv): Promise<Daemo
   const home = locateHome(environment)
   const daemon = findIfReadable(environment)
   if (!daemon) {
+    const hint = unlockingHint(home)
+    if (hint !== null) return { findings: [locked(hint), ...leftSocket(home)], daemon, answers: false }
     const findings = [absent(home), ...leftSocket(home), ...(await checkPorts(environment))]
     return { findings, daemon, answers: false }
   }
@@ -61,6 +63,15 @@ function findIfReadable(environment: NodeJS.ProcessEnv): LocalDaemon | null {
     return null
   }
 }
+
+/** That one is there, and waits. */
+const locked = (hint: string) =>
+  ofDaemon({
+    level: 'warning',
+    finding: 'daemon_locked',
+    text: `Companion is locked, and waits for the passphrase of its home. ${hint}`,
+    command: 'companion unlock',
+  })
 
 /** Why there is no daemon. */
 function absent(home: Home): Finding {

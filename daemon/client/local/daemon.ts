@@ -1,9 +1,19 @@
-import { type DaemonFile, readDaemonFile } from '../../kernel/daemon-file.ts'
+import { type DaemonFile, pageOf, readDaemonFile } from '../../kernel/daemon-file.ts'
 import { type Home, locateHome } from '../../kernel/home.ts'
+import { waitingOn } from '../../kernel/offline/encryption.ts'
 
-/** No daemon runs on this home. */
+export { pageOf }
+
+/** No daemon runs on this home, or none that can be used. */
 export class NoDaemonError extends Error {
   override readonly name = 'NoDaemonError'
+  /** What to do about it, where that is not to start one. */
+  readonly hint: string | null
+
+  constructor(message: string, hint: string | null = null) {
+    super(message)
+    this.hint = hint
+  }
 }
 
 /** The running daemon of this machine. */
@@ -16,7 +26,11 @@ export interface LocalDaemon {
 export function findDaemon(environment: NodeJS.ProcessEnv): LocalDaemon {
   const home = locateHome(environment)
   const file = read(home)
-  if (!file) throw new NoDaemonError(`no daemon runs on ${home.path}`)
+  if (!file) {
+    const hint = unlockingHint(home)
+    const message = hint === null ? `no daemon runs on ${home.path}` : `Companion is locked on ${home.path}`
+    throw new NoDaemonError(message, hint)
+  }
   if (!alive(file.pid)) {
     throw new NoDaemonError(`no daemon runs on ${home.path}: process ${file.pid} ended without cleaning up`)
   }
@@ -31,6 +45,20 @@ export function findDaemonIfAny(environment: NodeJS.ProcessEnv): LocalDaemon | n
     if (error instanceof NoDaemonError) return null
     throw error
   }
+}
+
+/** The daemon of a home that waits to be unlocked, as it is reached meanwhile; null where none does. */
+export function lockedDaemon(home: Home): LocalDaemon | null {
+  const file = waitingOn(home)?.file
+  return file ? { home, file } : null
+}
+
+/** How a home whose daemon waits is unlocked, in a sentence; null where none waits. */
+export function unlockingHint(home: Home): string | null {
+  const waiting = waitingOn(home)
+  if (!waiting) return null
+  const page = waiting.file ? `at ${pageOf(waiting.file)} or ` : ''
+  return `Unlock it ${page}with \`companion unlock\`.`
 }
 
 /** The home that `environment` names, whether or not a daemon runs on it. */

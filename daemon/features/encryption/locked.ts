@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import type { DaemonFile } from '../../kernel/daemon-file.ts'
 import { type Home, readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
 import { isKeyOf } from '../../kernel/encryption/key-file.ts'
 import { type Waiting, waitingOn } from '../../kernel/offline/encryption.ts'
@@ -13,10 +14,13 @@ const takenTimeoutMs = 10_000
 /** Where the key is left for it. */
 const inbox = ({ locked }: LockedHome) => `${locked}.key`
 
-/** Waits until somebody who may write in the home hands over its key; goes on waiting where it is another one. */
-export async function waitForKey(home: LockedHome, signal: AbortSignal): Promise<Buffer> {
+/**
+ * Waits until somebody who may write in the home hands over its key; goes on waiting where it is another one. `file` says where
+ * a page asks for it meanwhile.
+ */
+export async function waitForKey(home: LockedHome, file: DaemonFile, signal: AbortSignal): Promise<Buffer> {
   const identity = await generateX25519Identity()
-  const waiting: Waiting = { pid: process.pid, recipient: await identityToRecipient(identity) }
+  const waiting: Waiting = { pid: process.pid, recipient: await identityToRecipient(identity), file }
   removeFile(inbox(home))
   writeSecret(home.locked, `${JSON.stringify(waiting)}\n`)
   try {

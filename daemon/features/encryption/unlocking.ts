@@ -1,8 +1,13 @@
 import { join } from 'node:path'
-import { type Home, readIfThere } from '../../kernel/home.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { DaemonFile } from '../../kernel/daemon-file.ts'
+import type { Door } from '../../kernel/encryption/door.ts'
 import { homeKeyOf, useHomeKey } from '../../kernel/encryption/home-key.ts'
-import { encryptHome } from './converting.ts'
 import { isEncrypted, isKeyOf, keepBoth } from '../../kernel/encryption/key-file.ts'
+import { type Home, readIfThere } from '../../kernel/home.ts'
+import type { Log } from '../../kernel/log.ts'
+import { encryptHome } from './converting.ts'
+import { openDoor, openHome, questionsOf } from './door.ts'
 import { waitForKey } from './locked.ts'
 
 /** The name under which systemd hands over the key of a home (`systemd.exec(5)`, `LoadCredentialEncrypted=`). */
@@ -11,8 +16,12 @@ export const credentialName = 'companion-home-key'
 interface UnlockDependencies {
   readonly home: Home
   readonly environment: NodeJS.ProcessEnv
-  /** Called where somebody has to unlock it: may resolve with the key, in hexadecimal, and need not. */
-  readonly ask: () => Promise<string>
+  readonly clock: Clock
+  readonly log: Log
+  /** Called where somebody has to unlock it: has a page ask for it, and answers where that is. */
+  readonly listen: (door: Door) => Promise<DaemonFile>
+  /** Called after that: may resolve with the key, in hexadecimal, and need not. */
+  readonly ask: (file: DaemonFile) => Promise<string>
   /** Called with the key that somebody has unlocked it with. */
   readonly unlocked: (key: string) => void
 }
@@ -22,27 +31,36 @@ interface UnlockDependencies {
  * app; else it waits until somebody unlocks it. What lies there unencrypted is encrypted. Does nothing where a home is not
  * encrypted.
  */
-export async function unlockHome({ home, environment, ask, unlocked }: UnlockDependencies): Promise<void> {
+export async function unlockHome(dependencies: UnlockDependencies): Promise<void> {
+  const { home, environment, unlocked } = dependencies
   if (!isEncrypted(home)) return
   const known = homeKeyOf(home.path) ?? credentialIn(environment)
   const isKnown = known !== null && isKeyOf(home, known)
-  const key = isKnown ? known : await firstGiven(home, ask)
+  const key = isKnown ? known : await firstGiven(dependencies)
   if (!isKnown) unlocked(key.toString('hex'))
   useHomeKey(home.path, key)
   keepBoth(home)
   encryptHome(home, key)
 }
 
-async function firstGiven(home: Home, ask: UnlockDependencies['ask']): Promise<Buffer> {
+async function firstGiven({ home, clock, log, listen, ask }: UnlockDependencies): Promise<Buffer> {
   const given = new AbortController()
+  const { door, key, passed } = openDoor({
+    open: (attempt) => openHome(home, attempt),
+    passkeys: () => questionsOf(home),
+    clock,
+    log,
+  })
+  const file = await listen(door)
   const asked = async (): Promise<Buffer> => {
-    const key = Buffer.from(await ask(), 'hex')
+    const key = Buffer.from(await ask(file), 'hex')
     // Whoever has another one is asked again, and then knows that it is another one.
     return isKeyOf(home, key) ? key : asked()
   }
   try {
-    return await Promise.race([waitForKey(home, given.signal), asked()])
+    return await Promise.race([waitForKey(home, file, given.signal), asked(), key])
   } finally {
+    passed()
     given.abort()
   }
 }

@@ -1,18 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { type Clock, iso } from '../../kernel/clock.ts'
+import { lockoutMs, maxOwnerLockoutMs } from '../../kernel/frequency.ts'
 import { parameter, placeholders } from '../../store/columns.ts'
 import { lockouts } from '../../store/identity-schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
-const minute = 60_000
-/** Failures in a row before the first lock. */
-const maxFailures = 5
-const firstLock = minute
-const maxLockMs = 60 * minute
-/** How long the owner may be kept out at the machine itself. */
-const maxOwnerLockMs = 5 * minute
 /** Failures that nothing followed for so long count no more. */
-const resetAfterMs = 24 * 60 * minute
+const resetAfterMs = 24 * 60 * 60_000
 
 interface Count {
   readonly failures: number
@@ -55,21 +49,20 @@ export function openLockouts({ database }: Store, clock: Clock): Lockouts {
     })
   }
 
-  const left = ({ locked_at, lasts }: Count, maxMs = maxLockMs) =>
+  const left = ({ locked_at, lasts }: Count, maxMs = lasts) =>
     locked_at === null ? 0 : Math.max(0, locked_at + Math.min(lasts, maxMs) - clock.monotonic())
 
   return {
     remaining: (account, ownerAtHome) => {
       const count = counts.get(nameOf(account))
-      return count ? left(count, ownerAtHome ? maxOwnerLockMs : maxLockMs) : 0
+      return count ? left(count, ownerAtHome ? maxOwnerLockoutMs : undefined) : 0
     },
 
     fail: (_, account) => {
       const name = nameOf(account)
       const failures = (counts.get(name)?.failures ?? 0) + 1
-      const beyond = failures - maxFailures
-      const locks = beyond >= 0
-      const lasts = locks ? Math.min(maxLockMs, firstLock * 2 ** Math.min(beyond, 10)) : 0
+      const lasts = lockoutMs(failures)
+      const locks = lasts > 0
       const failed_at = clock.monotonic()
       counts.set(name, { failures, lasts, locked_at: locks ? failed_at : null, failed_at })
       const now = iso(clock.now())

@@ -145,7 +145,9 @@ function gatewayOperations(dependencies: GatewayOperationsDependencies) {
       scopes: ['read', 'metrics', 'admin'],
       live: 5,
       summary: 'How the daemon is, part by part',
-      description: 'The status of the answer is 200, also where a part is down.',
+      description:
+        'The status of the answer is 200, also where a part is down. While an encrypted home is locked it answers everybody at the ' +
+        'machine, with `locked` as status and no components.',
       input: Nothing,
       output: schemas.Health,
       errors: [],

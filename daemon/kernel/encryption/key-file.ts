@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { armor, Decrypter, Encrypter } from 'age-encryption'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { type Home, readIfThere, removeFile, writeSecret } from '../home.ts'
 import { homeKeyBytes } from './home-key.ts'
+import { open, seal } from './sealed-box.ts'
 import { readWords } from './words.ts'
 
 /** The key of a home as it lies in it: each of the two is a file of age that one secret opens. */
@@ -13,10 +14,43 @@ const KeyFile = Type.Object({
   passphrase: Type.String(),
   /** Opened by the twelve words. */
   words: Type.String(),
+  /** Opened by passkeys, where there are any; one of a later format is left alone. */
+  passkeys: Type.Optional(Type.Array(Type.Unknown())),
   /** Tells the key from another one. */
   check: Type.String(),
 })
 type KeyFile = Static<typeof KeyFile>
+
+const bytes = (least: number, most: number) =>
+  Type.String({
+    pattern: '^[\\w-]+$',
+    minLength: Math.ceil((least * 4) / 3),
+    maxLength: Math.ceil((most * 4) / 3),
+  })
+
+/** What a browser has to know to ask for a passkey; bytes are in base64url. */
+export const PasskeyQuestion = Type.Object({
+  credential_id: bytes(16, 1_023),
+  /** What the authenticator makes a secret of, by the extension `prf` of WebAuthn. */
+  salt: bytes(32, 32),
+  /** The host for which browsers have the passkey. */
+  rp_id: Type.Literal('localhost'),
+})
+export type PasskeyQuestion = Static<typeof PasskeyQuestion>
+
+/** The secret that an authenticator makes of that, in base64url. */
+export const PasskeySecret = bytes(32, 32)
+
+/** A passkey as it lies in the file: the key of the home, encrypted with a key that comes of its secret (HKDF-SHA256). */
+const PasskeyLock = Type.Object({
+  format: Type.Literal(1),
+  passkey_uuid: Type.String(),
+  name: Type.String(),
+  created_at: Type.String(),
+  ...PasskeyQuestion.properties,
+  sealed: Type.String(),
+})
+export type PasskeyLock = Static<typeof PasskeyLock>
 
 /** The file is there, and cannot be read. */
 export class KeyFileDamaged extends Error {
@@ -40,8 +74,63 @@ export async function writeKey(home: Place, key: Buffer, secrets: { passphrase: 
     lock(key, secrets.passphrase, workFactors.passphrase),
     lock(key, secrets.words, workFactors.words),
   ])
-  write(home, { format: 1, passphrase, words, check: checkOf(key) })
+  const { passkeys } = keyFileOf(home) ?? {}
+  write(home, { format: 1, passphrase, words, ...(passkeys && { passkeys }), check: checkOf(key) })
 }
+
+/** The passkeys that open a home. */
+export function passkeysOf(home: Place): PasskeyLock[] {
+  return (keyFileOf(home)?.passkeys ?? []).filter((one) => Value.Check(PasskeyLock, one))
+}
+
+/** Lets a passkey open a home, too, by the secret that its authenticator makes. */
+export function addPasskey(
+  home: Place,
+  key: Buffer,
+  passkey: Omit<PasskeyLock, 'format' | 'sealed'>,
+  secret: string,
+): void {
+  const kept = keyFileOf(home)
+  if (!kept) throw new Error(`${home.homeKey} is gone`)
+  const sealed = seal(passkeyKey(passkey, secret), key, aboutPasskey(passkey)).toString('base64url')
+  write(home, { ...kept, passkeys: [...(kept.passkeys ?? []), { format: 1, ...passkey, sealed }] })
+}
+
+/** Lets a passkey open a home no more; whether there was one. */
+export function removePasskey(home: Place, passkey_uuid: string): boolean {
+  const kept = keyFileOf(home)
+  const isIt = (one: unknown) => Value.Check(PasskeyLock, one) && one.passkey_uuid === passkey_uuid
+  if (!kept?.passkeys?.some(isIt)) return false
+  write(home, { ...kept, passkeys: kept.passkeys.filter((one) => !isIt(one)) })
+  return true
+}
+
+/** The key of a home by a passkey and its secret; null where it is none of the home's, or the secret another one. */
+export function openByPasskey(home: Place, credential_id: string, secret: string): Buffer | null {
+  const passkey = passkeysOf(home).find((one) => one.credential_id === credential_id)
+  if (!passkey) return null
+  try {
+    const sealed = Buffer.from(passkey.sealed, 'base64url')
+    const key = open(passkeyKey(passkey, secret), sealed, aboutPasskey(passkey))
+    return isKeyOf(home, key) ? key : null
+  } catch {
+    // Whoever has changed the file gets no further.
+    return null
+  }
+}
+
+const passkeyKey = ({ salt }: PasskeyQuestion, secret: string): Buffer =>
+  Buffer.from(
+    hkdfSync(
+      'sha256',
+      Buffer.from(secret, 'base64url'),
+      Buffer.from(salt, 'base64url'),
+      'companion home passkey',
+      homeKeyBytes,
+    ),
+  )
+
+const aboutPasskey = ({ credential_id, salt, rp_id }: PasskeyQuestion) => `${credential_id} ${salt} ${rp_id}`
 
 /** The key of a home by its passphrase or its words; null where the secret is neither. */
 export async function openKey(home: Place, secret: string): Promise<Buffer | null> {

@@ -1,3 +1,4 @@
+import type { DaemonFile } from '../daemon-file.ts'
 import { type Home, readIfThere } from '../home.ts'
 
 /** Of a passphrase, in characters: whoever has the disk can try as many as they like, each for a second. */
@@ -38,6 +39,8 @@ export interface Waiting {
   readonly pid: number
   /** To whom the key is encrypted: it is on no disk as it is. */
   readonly recipient: string
+  /** Where it can be unlocked by a page; left out by earlier versions. */
+  readonly file?: DaemonFile
 }
 
 /** The daemon that waits for the key of a home; null where none does. */

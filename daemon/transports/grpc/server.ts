@@ -1,9 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import type { Gateway } from '../../gateway/gateway.ts'
-import type { Addressing } from '../../gateway/origin.ts'
-import type { Streams } from '../../gateway/streams.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { TlsSetup } from '../../kernel/tls.ts'
 import { listenIfAvailable, listenOn } from '../listen.ts'
 import type { Services } from './services.ts'
 
@@ -18,8 +14,6 @@ export interface GrpcServer {
 }
 
 interface GrpcChecks {
-  /** Throws where a call names another host. */
-  readonly checkOrigin: (addressing: Addressing) => void
   /** Whether anybody at that address may connect. */
   readonly admits: (address: string) => boolean
   /** Counts a connection; false where it is one too many, and closed. */
@@ -27,21 +21,15 @@ interface GrpcChecks {
 }
 
 /**
- * Makes the gRPC server. It does not listen yet, and loads gRPC with the first connection: most households never use it,
- * and it takes as much time and memory as everything else that listens.
+ * Makes the gRPC server. It does not listen yet, and loads its services with the first connection: most households never use
+ * it, and it takes as much time and memory as everything else that listens.
  */
 export function createGrpcServer(
-  gateway: Gateway,
-  streams: Streams,
-  tls: TlsSetup | null,
-  { checkOrigin, admits, takes }: GrpcChecks,
+  load: () => Promise<Services>,
+  { admits, takes }: GrpcChecks,
   log: Log,
 ): GrpcServer {
   let services: Promise<Services> | undefined
-  const load = async () => {
-    const { openServices } = await import('./services.ts')
-    return openServices(gateway, streams, tls, checkOrigin)
-  }
   const accept = (socket: Socket) => {
     if (!admits(socket.remoteAddress ?? '')) {
       socket.destroy()

@@ -38,6 +38,10 @@ export interface Services {
   close(): Promise<void>
 }
 
+/** What the proto declares. */
+export const loadProto = () =>
+  loadSync(protoFile, { keepCase: true, longs: Number, enums: String, defaults: true, oneofs: true })
+
 /** Opens the services of the proto, health and reflection. */
 export function openServices(
   gateway: Gateway,
@@ -46,14 +50,7 @@ export function openServices(
   checkOrigin: (addressing: Addressing) => void,
 ): Services {
   compressReplies()
-  const definition = loadSync(protoFile, {
-    keepCase: true,
-    longs: Number,
-    enums: String,
-    defaults: true,
-    oneofs: true,
-  })
-  const loaded = loadPackageDefinition(definition)
+  const loaded = loadPackageDefinition(loadProto())
   const server = new Server({
     interceptors: [checkHost(checkOrigin, gateway.assertAddress, setup?.clients)],
     'grpc.max_receive_message_length': 262_144,

@@ -9,7 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
-import { invalidRequest, NotFound } from '../../kernel/errors.ts'
+import { type Failure, invalidRequest, NotFound } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Prover } from '../../kernel/proof.ts'
 import type { TlsSetup } from '../../kernel/tls.ts'
@@ -44,6 +44,34 @@ export function createRestServer(
   prover: Prover,
   log: Log,
 ): FastifyInstance {
+  const check = (request: FastifyRequest) => {
+    checkOrigin(addressing(request.raw))
+    gateway.assertAddress(clientAddress(request.raw.socket))
+    if (!request.routeOptions.config.withoutCertificate) assertCertificate(request.raw.socket)
+  }
+  const server = createBareServer({ tls, check, otherwise: NotFound, log })
+  addLines(server)
+  server.get('/healthz', everyone, (_request, reply) => reply.send({ status: 'ok' }))
+  addProof(server, prover)
+  endServiceWorkers(server)
+  addRoutes(server, gateway)
+  addMetrics(server, gateway, exposition)
+  addDocumentation(server, gateway.operations)
+  addWebUi(server)
+  return server
+}
+
+interface BareServer {
+  readonly tls: TlsSetup | null
+  /** Throws where nobody may ask this, whatever it is. */
+  readonly check: (request: FastifyRequest) => void
+  /** What is said of everything that is no route. */
+  readonly otherwise: () => Failure
+  readonly log: Log
+}
+
+/** Makes an HTTP server that is as strict as each of them, and has no route yet. */
+export function createBareServer({ tls, check, otherwise, log }: BareServer): FastifyInstance {
   const always = securityHeaders(tls !== null)
   const head = (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers(always).header('x-request-id', request.id)
@@ -74,16 +102,13 @@ export function createRestServer(
     },
   })
   takeJson(server)
-  addLines(server)
   server.addHook('onRequest', (request, reply, done) => {
     head(request, reply)
     answers.set(request.raw.socket, reply.raw)
     if (bringsLines(request)) endWithAnswer(request.raw, reply.raw)
     else limitArrival(request.raw, arrivalTimeoutMs, () => endLate(reply))
     assertPlainRequest(request.raw)
-    checkOrigin(addressing(request.raw))
-    gateway.assertAddress(clientAddress(request.raw.socket))
-    if (!request.routeOptions.config.withoutCertificate) assertCertificate(request.raw.socket)
+    check(request)
     done()
   })
   server.addHook('onRoute', ({ method, url, config }) => {
@@ -92,14 +117,7 @@ export function createRestServer(
   server.setErrorHandler<FastifyError>((error, request, reply) =>
     refuse(request, reply, failureOf(error, request, log)),
   )
-  server.setNotFoundHandler((request, reply) => refuse(request, reply, NotFound()))
-  server.get('/healthz', everyone, (_request, reply) => reply.send({ status: 'ok' }))
-  addProof(server, prover)
-  endServiceWorkers(server)
-  addRoutes(server, gateway)
-  addMetrics(server, gateway, exposition)
-  addDocumentation(server, gateway.operations)
-  addWebUi(server)
+  server.setNotFoundHandler((request, reply) => refuse(request, reply, otherwise()))
   refuseOutright(server.server)
   return server
 }

@@ -13,6 +13,7 @@ import { errorOf, type ServiceEvent } from '../../client/event-messages.ts'
 import type { InputOf, OperationName, OutputOf } from '../../client/types.ts'
 import { listen, lookAgain } from './events.ts'
 import { client } from './session.ts'
+import { isHomeLocked, start } from './start.ts'
 
 /** All that was read of the daemon. What changes elsewhere is told by events, so little is read on suspicion. */
 export const queries = new QueryClient({
@@ -26,6 +27,15 @@ export const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+// Where the home was locked behind the page, that is loaded anew: it asks for the passphrase then, by itself.
+const followLock = (error: Error) => {
+  if (isHomeLocked(error)) location.reload()
+}
+queries.getMutationCache().config.onError = followLock
+queries.getQueryCache().config.onError = (error, { queryKey: [name] }) => {
+  if (name !== start.queryKey[0]) followLock(error)
+}
 
 interface Reading {
   /** False where it is not wanted yet. */

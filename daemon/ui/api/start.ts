@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { isPassing } from '../../client/errors.ts'
+import { ApiError, isPassing } from '../../client/errors.ts'
 import { anonymous } from './session.ts'
 
 /** What is to be known before anybody signs in, asked for until the daemon answers or refuses. */
@@ -12,3 +12,7 @@ export const start = {
 
 /** Whether the home is empty yet, and what a new password must be like; undefined until that is read. */
 export const useStart = () => useQuery(start).data
+
+/** Whether the daemon has refused a call because its home is locked. */
+export const isHomeLocked = (error: unknown): boolean =>
+  error instanceof ApiError && error.details['reason'] === 'home_locked'

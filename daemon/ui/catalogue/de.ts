@@ -5,6 +5,7 @@ import { factors } from './de/factors.ts'
 import { goals } from './de/goals.ts'
 import { household } from './de/household.ts'
 import { inbox } from './de/inbox.ts'
+import { locked } from './de/locked.ts'
 import { me } from './de/me.ts'
 import { memories } from './de/memories.ts'
 import { mood } from './de/mood.ts'
@@ -24,6 +25,7 @@ export const de = {
   goals,
   household,
   inbox,
+  locked,
   me,
   memories,
   mood,

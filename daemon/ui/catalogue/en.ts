@@ -5,6 +5,7 @@ import { factors } from './en/factors.ts'
 import { goals } from './en/goals.ts'
 import { household } from './en/household.ts'
 import { inbox } from './en/inbox.ts'
+import { locked } from './en/locked.ts'
 import { me } from './en/me.ts'
 import { memories } from './en/memories.ts'
 import { mood } from './en/mood.ts'
@@ -24,6 +25,7 @@ export const en = {
   goals,
   household,
   inbox,
+  locked,
   me,
   memories,
   mood,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queries } from '../api/operations.ts'
-import { start } from '../api/start.ts'
+import { isHomeLocked, start } from '../api/start.ts'
 import { tab } from '../api/tab.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { useShownPage } from './use-shown-page.ts'
@@ -39,12 +39,13 @@ export function Entrance(props: Props) {
   useEffect(() => {
     if (data?.setup_needed && !welcome) void navigate({ to: '/welcome', replace: true })
   }, [data, welcome, navigate])
-  if (error)
+  const locked = isHomeLocked(error)
+  if (error && !locked)
     return (
       <Center component="main" mih="100%" p="md">
         <FailureAlert error={error} retry={() => location.reload()} />
       </Center>
     )
   if (welcome || (shown === '/recover' && data?.setup_needed === false)) return <Outlet />
-  return SignIn && data?.setup_needed === false ? <SignIn {...props} /> : null
+  return SignIn && (locked || data?.setup_needed === false) ? <SignIn {...props} locked={locked} /> : null
 }

@@ -14,6 +14,7 @@ import { FailureAlert } from '../parts/feedback.tsx'
 import { lazyPart } from '../parts/lazy-part.ts'
 import { Orb } from '../parts/orb.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
+import { Locked } from './locked.tsx'
 import classes from './sign-in.module.css'
 
 const PinPad = lazyPart(async () => (await import('./pin-pad.tsx')).PinPad)
@@ -23,10 +24,21 @@ interface Props {
   readonly ended: boolean
   /** Whether it begins with the password where a PIN would do. */
   readonly withPassword: boolean
+  /** Whether the home has to be unlocked before. */
+  readonly locked: boolean
 }
 
-/** The sign-in of a household that is there already. */
-export function SignIn({ ended, withPassword }: Props) {
+/** The way in of a household that is there already. */
+export function SignIn({ locked, ...props }: Props) {
+  if (!locked) return <Form {...props} />
+  return (
+    <Suspense>
+      <Locked />
+    </Suspense>
+  )
+}
+
+function Form({ ended, withPassword }: Omit<Props, 'locked'>) {
   const { t } = useTranslation()
   const [pairing, setPairing] = useState(false)
   const [password, setPassword] = useState(withPassword)

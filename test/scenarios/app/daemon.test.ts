@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, describe, it } from 'node:test'
 import { root } from '../../../build/packaging/layout.ts'
+import { useHomeKey } from '../../../daemon/kernel/encryption/home-key.ts'
 import { version } from '../../../daemon/kernel/version.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../../support/daemon.ts'
 import { startTestApp } from '../../support/app/desktop-app.ts'
+import { makeLockedHome, passphrase } from '../../support/locked-home.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
 
@@ -42,6 +44,31 @@ describe('The app and its daemon', () => {
     await app.quit()
     await assert.rejects(fetch(`${origin}/healthz`))
     assert.deepEqual([app.electron.tray.destroyed, app.electron.app.quits], [true, 1])
+  })
+
+  it('shows the page that unlocks an encrypted home, and does without from the second time on', async () => {
+    const { path: home } = await makeLockedHome()
+    const first = await startTestApp({ home })
+    const window = await first.window()
+    const { origin } = new URL(window.webContents.url)
+    await first.told(/Companion is locked/)
+    assert.equal((await fetch(`${origin}/`)).status, 200)
+    const body = JSON.stringify({ secret: passphrase })
+    const headers = { 'content-type': 'application/json' }
+    assert.equal((await fetch(`${origin}/unlock`, { method: 'POST', headers, body })).status, 200)
+    await first.told(/Nobody is signed in/)
+    assert.equal(new URL(window.webContents.url).origin, origin)
+    await first.quit()
+    useHomeKey(home, null)
+    const second = await startTestApp({ home })
+    const said: string[] = []
+    await second.soon(() => {
+      said.push(...second.electron.tray.labels)
+      return said.includes('Nobody is signed in')
+    })
+    assert.ok(!said.includes('Companion is locked'))
+    await second.quit()
+    useHomeKey(home, null)
   })
 
   it('uses one that is already running, and leaves it running when it quits', async () => {

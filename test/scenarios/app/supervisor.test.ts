@@ -15,13 +15,13 @@ import { useHomeKey } from '../../../daemon/kernel/encryption/home-key.ts'
 import { version } from '../../../daemon/kernel/version.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../../support/daemon.ts'
+import { makeLockedHome, passphrase, startLocked, tryUnlocking } from '../../support/locked-home.ts'
 import { listen } from '../../support/loopback.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
 
 /** A home, and how to start a daemon on it. */
-function place(script: readonly string[] = [daemonProgram]) {
-  const home = temporaryFolder()
+function place(script: readonly string[] = [daemonProgram], home = temporaryFolder()) {
   after(() => rmSync(home, { recursive: true, force: true }))
   const environment = { ...process.env, ...testEnvironment(home) }
   return { home, command: { runtime: process.execPath, script, environment } satisfies DaemonCommand }
@@ -301,7 +301,6 @@ describe('The supervisor', () => {
 
   it('unlocks an encrypted home with the key that the keychain has kept since somebody has unlocked it', async () => {
     const { home, command } = place()
-    const passphrase = 'seven herons over the weir'
     assert.deepEqual(Object.keys(await requestEncryption({ encrypt: { home, passphrase } })), [
       'words',
       'files',
@@ -309,7 +308,12 @@ describe('The supervisor', () => {
     const homeKey = openKeyRing('ab'.repeat(32))
     const first = supervise(command, { homeKey })
     await first.supervisor.start()
-    await first.until(({ state }) => state === 'locked')
+    const waiting = await first.until(({ state }) => state === 'locked')
+    assert.ok(waiting.state === 'locked')
+    const { status } = (await (await fetch(new URL('/healthz', waiting.file.base_url))).json()) as {
+      status: string
+    }
+    assert.equal(status, 'locked')
     assert.deepEqual(await requestEncryption({ unlock: { home, secret: passphrase } }), {})
     await first.running()
     await first.supervisor.stop()
@@ -322,5 +326,21 @@ describe('The supervisor', () => {
       false,
     )
     useHomeKey(home, null)
+  })
+
+  it('waits for a daemon of somebody else that is locked, and uses it once it was unlocked', async () => {
+    const home = await makeLockedHome()
+    const daemon = await startLocked(home)
+    const { supervisor, states, running } = supervise(place([daemonProgram], home.path).command)
+    await supervisor.start()
+    assert.deepEqual(supervisor.state, { state: 'locked', file: daemon.file })
+    await wait(2_500)
+    assert.equal((await tryUnlocking(daemon, { secret: passphrase })).status, 200)
+    const { file, own } = await running()
+    assert.deepEqual([file.pid, own], [daemon.child.pid, false])
+    assert.deepEqual(
+      states.map(({ state }) => state).filter((state) => state !== 'starting'),
+      ['locked', 'running'],
+    )
   })
 })

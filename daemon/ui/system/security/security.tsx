@@ -1,7 +1,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLive } from '../../api/operations.ts'
 import { FailureAlert } from '../../parts/feedback.tsx'
@@ -13,6 +13,7 @@ import classes from '../system.module.css'
 import { AuditLog } from './audit-log.tsx'
 import { BlockedAddresses } from './blocked-addresses.tsx'
 import { CertificatesPanel } from './certificates.tsx'
+import { HomePasskeys } from './home-passkeys.tsx'
 import { verifyAudit } from './seen-head.ts'
 
 const shownEvents = [
@@ -31,6 +32,9 @@ export function Security() {
       <SecurityFigures />
       <BlockedAddresses />
       <CertificatesPanel />
+      <Suspense>
+        <HomePasskeys />
+      </Suspense>
       <AuditVerdict />
       <AuditLog />
     </Stack>

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { adminsOnly, anybody, type Cases, unique } from './case.ts'
 
 const host = () => `2001:db8::${unique().slice(0, 4)}:${unique().slice(0, 4)}`
@@ -42,6 +42,18 @@ export const administration = {
     ...adminsOnly(),
     input: async ({ asOwner }) => ({ id: (await asOwner('backups.create')).id }),
   },
+  'encryption.passkeys': adminsOnly(),
+  // The home is not encrypted, and so there is none.
+  'encryption.add_passkey': {
+    ...adminsOnly(409),
+    input: () => ({
+      name: 'Key ring',
+      credential_id: randomBytes(32).toString('base64url'),
+      salt: randomBytes(32).toString('base64url'),
+      prf_secret: randomBytes(32).toString('base64url'),
+    }),
+  },
+  'encryption.remove_passkey': { ...adminsOnly(404), input: () => ({ id: randomUUID() }) },
   'backups.destination': adminsOnly(),
   'backups.unset_destination': adminsOnly(),
   // There is none to make it at.

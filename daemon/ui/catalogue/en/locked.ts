@@ -1,0 +1,33 @@
+/** The page of a home that is locked. */
+export const locked = {
+  title: 'Companion is locked',
+  text: 'Its home is encrypted. Unlock it with the passphrase, or with the twelve words.',
+  label: 'Passphrase or twelve words',
+  submit: 'Unlock',
+  wrong_passphrase: 'That’s neither the passphrase nor the twelve words.',
+  damaged_key:
+    'The file home-key.json is damaged, and so is its copy in backups. Put back the one from another copy of the home.',
+  passkey: 'Unlock with a passkey',
+  wrong_passkey: 'That passkey doesn’t open this home.',
+  no_prf: 'This browser or passkey can’t unlock a home. Try another one, or a newer browser.',
+  passkeys_title: 'Unlock with a passkey',
+  passkeys_text:
+    'A passkey opens the encrypted home at the next start, beside its passphrase and its twelve words.',
+  passkeys_none: 'No passkey opens the home yet.',
+  passkeys_address: 'Passkeys are for pages at localhost.',
+  passkeys_open: 'Open this page there',
+  passkeys_elsewhere: 'Passkeys for this are made at the machine itself, on the page at localhost.',
+  passkeys_add: 'Add a passkey',
+  passkeys_add_text: 'Your browser asks twice: it makes the passkey, then it tries it out.',
+  passkeys_name: 'Name',
+  passkeys_example: 'Key ring',
+  passkeys_added: '{{name}} opens the home now.',
+  passkeys_since: 'since',
+  passkeys_remove: 'Remove',
+  passkeys_remove_name: 'Remove {{name}}',
+  passkeys_remove_title: 'Remove {{name}}?',
+  passkeys_remove_text: 'It won’t open the home any more. Delete it in your browser or on your key, too.',
+  passkeys_removed: '{{name}} opens the home no more.',
+  starting: 'Unlocked. Companion is starting …',
+  silent: 'Companion isn’t answering. “companion doctor” in a terminal tells you why.',
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { requestEncryption } from '../../daemon/client/local/encryption.ts'
+import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
+import { waitingOn } from '../../daemon/kernel/offline/encryption.ts'
+import { locateHome } from '../../daemon/kernel/home.ts'
+import { startTestDaemon, temporaryFolder, testEnvironment, type TestMember } from './daemon.ts'
+import { soon } from './processes.ts'
+import { daemonProgram } from './programs.ts'
+import { rest } from './wire/rest.ts'
+
+/** The passphrase of every locked home of the tests. */
+export const passphrase = 'seven herons over the weir'
+/** What is remembered in it. */
+export const fact = 'Grandma Ilse keeps her spare key under the blue flowerpot'
+
+/** What ends the daemons that were started, by their homes. */
+const started = new Map<string, (() => Promise<void>)[]>()
+
+export interface LockedHome {
+  readonly path: string
+  readonly words: string
+  readonly owner: TestMember
+}
+
+/** An encrypted home whose owner has something remembered, and whose daemon is stopped; `config` is for its next start. */
+export async function makeLockedHome(config: object = {}): Promise<LockedHome> {
+  const path = temporaryFolder()
+  after(async () => {
+    await Promise.all((started.get(path) ?? []).map((end) => end()))
+    rmSync(path, { recursive: true, force: true })
+  })
+  const daemon = await startTestDaemon({ home: path })
+  const owner = await daemon.owner()
+  const stored = await rest(daemon, 'POST /memory/store', {
+    token: owner.access_token,
+    payload: { content: fact },
+  })
+  if (stored.status !== 201) throw new Error(JSON.stringify(stored.body))
+  await daemon.stop()
+  writeFileSync(join(path, 'config.json'), JSON.stringify({ backups: { daily: false }, ...config }))
+  const made = await requestEncryption({ encrypt: { home: path, passphrase } })
+  if ('problem' in made) throw new Error(made.problem)
+  return { path, words: made.words ?? '', owner }
+}
+
+export interface LockedDaemon {
+  readonly child: ChildProcess
+  /** Where it is while it waits. */
+  readonly file: DaemonFile
+  /** Resolves with where it is once it runs. */
+  readonly running: () => Promise<{ readonly file: DaemonFile }>
+}
+
+/** Starts a daemon on an encrypted home, in a process of its own, and resolves once it waits; on a free port where none is given. */
+export async function startLocked({ path }: Pick<LockedHome, 'path'>, port = '0'): Promise<LockedDaemon> {
+  const environment = { ...process.env, ...testEnvironment(path), COMPANION_HTTP_PORT: port }
+  const child = spawn(process.execPath, [daemonProgram], { env: environment, stdio: 'ignore' })
+  const gone = once(child, 'exit')
+  const end = async () => {
+    child.kill('SIGKILL')
+    await gone
+  }
+  started.set(path, [...(started.get(path) ?? []), end])
+  const home = locateHome({ COMPANION_HOME: path })
+  const file = await soon(() => {
+    const waiting = waitingOn(home)
+    return waiting?.pid === child.pid && waiting?.file
+  })
+  return { child, file, running: () => soon(() => runningOn(home.daemon)) }
+}
+
+function runningOn(file: string): { readonly file: DaemonFile } | null {
+  try {
+    return { file: JSON.parse(readFileSync(file, 'utf8')) as DaemonFile }
+  } catch {
+    return null
+  }
+}
+
+/** Tries to unlock a home as its page does. */
+export async function tryUnlocking(
+  { file }: Pick<LockedDaemon, 'file'>,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(new URL('/unlock', file.base_url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  // oxlint-disable-next-line typescript/no-explicit-any
+  const answer = (await response.json()) as any
+  return { status: response.status, headers: response.headers, body: answer }
+}
