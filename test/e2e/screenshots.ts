@@ -7,7 +7,7 @@ import { root } from '../../build/packaging/layout.ts'
 import { signInto, type Size, sizes, visit } from '../support/browser.ts'
 import { fullestChromium } from '../support/chromium.ts'
 import { startTestDaemon } from '../support/daemon.ts'
-import { fillHome } from '../support/sample-home.ts'
+import { fillHome } from '../support/homes/sample-home.ts'
 
 const folder = join(root, 'daemon', 'ui', 'screenshots')
 const pictures: [file: string, at: string, size?: Size, scheme?: 'dark'][] = [

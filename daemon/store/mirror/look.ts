@@ -59,8 +59,9 @@ export function look({ files, sums, header, part }: Looking): Findings | null {
   const log = judgeLog(wal, header, end)
   const ofLog = () => {
     const found = compare({ files, sums, header, log, ...(part && { part }) })
+    const isBehind = log.lost_commits === null && isAsBefore(files, header, end)
     // What of the second copy is newer than the sums is not known.
-    return found && { ...found, isDoubtful: log.damaged && !header.closed }
+    return found && { ...found, isOlder: isBehind, isDoubtful: log.damaged && !header.closed }
   }
   const followed = followedBy(log, header, end)
   if (followed === null) return ofLog()
@@ -68,7 +69,11 @@ export function look({ files, sums, header, part }: Looking): Findings | null {
     const nothing = { damaged: true, frames: [], lost_commits: 0 }
     const newest = { ...followed, pages: pagesInMirror(files, sums, followed) }
     const found = compare({ files, sums, header: newest, log: nothing })
-    return found && { ...found, isOlder: isAsBefore(files, header, found, end), isDoubtful: true }
+    // Nothing but how many pages have changed is known while the log is being moved.
+    const isOlder = end?.base
+      ? isAsBefore(files, header, end)
+      : found !== null && changedIn(found).length <= (end?.changed ?? 0)
+    return found && { ...found, isOlder, isDoubtful: true }
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error
     // Where the machine itself has ended, it need not.
@@ -97,19 +102,12 @@ function pagesInMirror({ mirror }: MirrorFiles, sums: Sums, { pageSize, pages }:
   }
 }
 
-/** Whether a database is as it was before the log that is noted, which is damaged. */
-function isAsBefore(
-  files: MirrorFiles,
-  { pageSize }: SumsHeader,
-  found: Findings,
-  end: LogEnd | null,
-): boolean {
-  // Nothing but how many pages have changed is known while the log is being moved.
-  if (!end?.base) return changedIn(found).length <= (end?.changed ?? 0)
+/** Whether a database is known to be as it was before the log that is noted, which is damaged. */
+function isAsBefore(files: MirrorFiles, { pageSize }: SumsHeader, end: LogEnd | null): boolean {
   const main = openToRead(files.database)
   if (main === null) return true
   try {
-    return totalOf(main, pageSize) === end.base
+    return end !== null && end.base !== 0 && totalOf(main, pageSize) === end.base
   } finally {
     closeSync(main)
   }

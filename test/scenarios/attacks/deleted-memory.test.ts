@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ManualClock } from '../../support/clock.ts'
 import { select } from '../../support/database.ts'
 import { password, signIn } from '../../support/daemon.ts'
-import { filesHolding } from '../../support/home-files.ts'
+import { filesHolding } from '../../support/homes/home-files.ts'
 import { household } from '../../support/household.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { login, password } from '../../support/daemon.ts'
-import { filesHolding } from '../../support/home-files.ts'
+import { filesHolding } from '../../support/homes/home-files.ts'
 import { soon } from '../../support/processes.ts'
 import { restartableHousehold } from '../../support/restartable.ts'
 import { rest } from '../../support/wire/rest.ts'

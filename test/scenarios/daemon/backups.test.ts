@@ -22,7 +22,7 @@ import {
   temporaryFolder,
   testEnvironment,
 } from '../../support/daemon.ts'
-import { filesHolding } from '../../support/home-files.ts'
+import { filesHolding } from '../../support/homes/home-files.ts'
 import { household } from '../../support/household.ts'
 import { soon } from '../../support/processes.ts'
 import { type Protocol, protocols } from '../../support/wire/protocols.ts'

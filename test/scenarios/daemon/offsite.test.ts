@@ -20,7 +20,7 @@ import { verifyReceipt } from '../../../daemon/kernel/offline/receipt.ts'
 import { cli } from '../../support/cli.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { password, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
-import { filesHolding } from '../../support/home-files.ts'
+import { filesHolding } from '../../support/homes/home-files.ts'
 import { soon } from '../../support/processes.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 

@@ -17,7 +17,7 @@ import {
   type TestMember,
 } from '../../support/daemon.ts'
 import { everyRow } from '../../support/database.ts'
-import { filesHolding } from '../../support/home-files.ts'
+import { filesHolding } from '../../support/homes/home-files.ts'
 import { soon } from '../../support/processes.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'

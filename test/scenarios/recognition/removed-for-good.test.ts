@@ -14,7 +14,7 @@ import {
   temporaryFolder,
 } from '../../support/daemon.ts'
 import { everyRow, select } from '../../support/database.ts'
-import { filesHolding } from '../../support/home-files.ts'
+import { filesHolding } from '../../support/homes/home-files.ts'
 import { deviceWithPin } from '../../support/pin-device.ts'
 import { soon } from '../../support/processes.ts'
 import { anna, spoken, wav } from '../../support/recognition/speech.ts'

@@ -15,7 +15,7 @@ import { backUp } from '../../../daemon/store/backup.ts'
 import type { Erasure } from '../../../daemon/store/schema.ts'
 import { latestVersion } from '../../../daemon/store/migrate.ts'
 import { stagedFor } from '../../../daemon/store/restore.ts'
-import { filesHolding } from '../../support/home-files.ts'
+import { filesHolding } from '../../support/homes/home-files.ts'
 import { soon } from '../../support/processes.ts'
 import { openTestStore } from '../../support/store.ts'
 

@@ -14,7 +14,7 @@ import { openBackupFolder } from '../../../daemon/features/backups/backup-folder
 import { openBackupManager } from '../../../daemon/features/backups/backups.ts'
 import { openCopier } from '../../../daemon/features/backups/copier.ts'
 import type { Erasure } from '../../../daemon/store/schema.ts'
-import { filesHolding } from '../../support/home-files.ts'
+import { filesHolding } from '../../support/homes/home-files.ts'
 import { amount } from '../../support/long.ts'
 import { openTestStore } from '../../support/store.ts'
 

@@ -11,7 +11,7 @@ import { Store } from '../../../daemon/store/store.ts'
 import { faultNames } from '../../bench/faults/damages.ts'
 import { copyDatabase, type Moment } from '../../bench/faults/homes.ts'
 import { contentOf, outcomeOf, wholeContent } from '../../bench/faults/outcomes.ts'
-import { close, open, openDamagedHomes, spoil } from '../../support/damaged-homes.ts'
+import { close, open, openDamagedHomes, spoil } from '../../support/homes/damaged-homes.ts'
 import { amount } from '../../support/long.ts'
 
 const log = pino({ level: 'silent' })

@@ -9,7 +9,7 @@ import { lookAtEverything } from '../../../daemon/store/mirror/open-whole.ts'
 import { withVectors } from '../../../daemon/store/vectors.ts'
 import type { Moment } from '../../bench/faults/homes.ts'
 import { contentOf, differences, wholeContent } from '../../bench/faults/outcomes.ts'
-import { close, open, openDamagedHomes, spoilBoth } from '../../support/damaged-homes.ts'
+import { close, open, openDamagedHomes, spoilBoth } from '../../support/homes/damaged-homes.ts'
 import { fill, noMount, smallDisk } from '../../support/disk.ts'
 import { amount } from '../../support/long.ts'
 

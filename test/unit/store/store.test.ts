@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
-import { filesHolding } from '../../support/home-files.ts'
+import { filesHolding } from '../../support/homes/home-files.ts'
 import { soon } from '../../support/processes.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { TestDaemon } from './daemon.ts'
-import { rest } from './wire/rest.ts'
+import type { TestDaemon } from '../daemon.ts'
+import { rest } from '../wire/rest.ts'
 
 const said = [
   'Hi! I am Olga, and I live in Lisbon with my sister Vera.',

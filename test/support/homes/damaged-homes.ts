@@ -2,10 +2,10 @@ import { copyFileSync, mkdirSync, mkdtempDisposableSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
-import { systemClock } from '../../daemon/kernel/clock.ts'
-import { settle } from '../../daemon/store/backup.ts'
-import { openWhole } from '../../daemon/store/mirror/open-whole.ts'
-import { copyDatabase, freezeHomes, type FrozenHome, type Moment } from '../bench/faults/homes.ts'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
+import { settle } from '../../../daemon/store/backup.ts'
+import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
+import { copyDatabase, freezeHomes, type FrozenHome, type Moment } from '../../bench/faults/homes.ts'
 
 const pageSize = 4_096
 
