@@ -179,10 +179,9 @@ export class Store {
     // Nobody waits for whoever reads.
     this.#client.pragma('busy_timeout = 0')
     try {
-      if (this.#client.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0) {
-        this.#mirror?.checkpoint()
-        return
-      }
+      const isBusy = this.#client.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0
+      this.#mirror?.checkpoint()
+      if (!isBusy) return
     } finally {
       this.#client.pragma(`busy_timeout = ${busyTimeoutMs}`)
     }

@@ -53,7 +53,28 @@ interface JudgedLog {
   readonly lost_commits: number | null
 }
 
-export function look({ files, sums, header, part }: Looking): Findings | null {
+/** Looks for what is damaged; null for nothing. Throws `DatabaseDamaged` where neither copy of a page is whole. */
+export function look(looking: Looking): Findings | null {
+  try {
+    return lookThrough(looking)
+  } catch (error) {
+    if (!(error instanceof DatabaseDamaged) || !isFoldedSince(looking)) throw error
+    // Half of a commit in the second copy is whole in the database.
+    return {
+      parts: ['write-ahead log'],
+      wrong: new Map(error.pages.map((page) => [page, 'database'])),
+      wrongInMirror: [],
+      pages: looking.header.pages,
+      isFolded: true,
+      dropsLog: true,
+      lost_commits: 0,
+      isOlder: false,
+      isDoubtful: true,
+    }
+  }
+}
+
+function lookThrough({ files, sums, header, part }: Looking): Findings | null {
   const wal = readWal(`${files.database}-wal`, header.pageSize, header.salts)
   const end = sums.logEnd()
   const log = judgeLog(wal, header, end)
@@ -87,6 +108,14 @@ export function look({ files, sums, header, part }: Looking): Findings | null {
  */
 export const mayBeFolded = ({ database }: MirrorFiles, { closed }: SumsHeader): boolean =>
   !closed && !existsSync(`${database}-wal`)
+
+/** Whether a database is whole that another program has moved its log into, and not what it was without that. */
+function isFoldedSince({ files, sums, header }: Looking): boolean {
+  if (!mayBeFolded(files, header)) return false
+  const end = sums.logEnd()
+  const isKnown = end === null || end.base !== 0 || isWithin(end, header)
+  return isKnown && !isAsBefore(files, header, end) && isWhole(files.database)
+}
 
 /** How many pages the second copy holds: of a commit that came after what is noted, all were put there, and summed, before that is. */
 function pagesInMirror({ mirror }: MirrorFiles, sums: Sums, { pageSize, pages }: SumsHeader): number {

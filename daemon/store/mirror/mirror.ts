@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { writeAll } from '../write-all.ts'
-import { mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage } from './sums.ts'
+import { mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage, weighed } from './sums.ts'
 import { type Frame, openLogEnd, openWalReader, readAt, type Salts } from './wal.ts'
 
 /** Pages that are read at once. */
@@ -48,8 +48,7 @@ export function openMirror(client: Database.Database): Mirror {
   let taken = 0
   /** Whether everything that was committed is in the database itself. */
   let settled = false
-  /** The sum of all sums when it was last; 0 once more has been moved there. */
-  let base = 0
+  const unmoved = openUnmoved(sums)
 
   const header = sums.header()
   let state: State = { salts: header?.salts ?? null, frames: header?.frames ?? 0, pages: header?.pages ?? 0 }
@@ -66,11 +65,11 @@ export function openMirror(client: Database.Database): Mirror {
     if (!read || !last) return
     // The database has it only once the log is moved there.
     settled = false
+    unmoved.add(read.frames, (frame) => sumOfPage(readAt(read.descriptor, frame.at, pageSize)))
     for (const page of copyFrames(read.frames, read.descriptor, { mirror, sums, pageSize })) changed.add(page)
     followed = { salts: read.salts, frames: last.index + 1, pages: last.pages }
   }
   const sync = () => {
-    base = 0
     follow()
     if (followed === state) return
     if (followed.pages < state.pages) ftruncateSync(mirror, followed.pages * pageSize)
@@ -88,14 +87,15 @@ export function openMirror(client: Database.Database): Mirror {
     } finally {
       const end = logEnd.read()
       const isAll = end !== null && end.frames === followed.frames && isSameRun(end.salts, followed.salts)
-      if (end) sums.noteLogEnd({ ...end, pages: isAll ? pages : 0, changed: changed.size, base })
+      if (end)
+        sums.noteLogEnd({ ...end, pages: isAll ? pages : 0, changed: changed.size, base: unmoved.base() })
     }
   }
   const checkpoint = () => {
     sync()
     const [row] = client.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
     settled = row !== undefined && row.log === row.checkpointed
-    base = settled ? sums.total() : 0
+    unmoved.moved(settled ? 'all' : (row?.checkpointed ?? 0))
     taken = wal.size()
   }
 
@@ -132,6 +132,40 @@ export function openMirror(client: Database.Database): Mirror {
       for (const one of [wal, logEnd, sums]) one.close()
       for (const descriptor of [main, mirror]) closeSync(descriptor)
     },
+  }
+}
+
+/** What of the log is not in the database itself yet, which holds up whoever reads it, and what that is without it. */
+function openUnmoved(sums: Sums) {
+  /** The sums of frames by their places, and those that their pages have in the database. */
+  let frames: { readonly index: number; readonly page: number; readonly sum: number }[] = []
+  let inDatabase = new Map<number, number>()
+  /** Nothing is known before all was moved once. */
+  let total: number | null = null
+  return {
+    add: (more: readonly Frame[], sumOf: (frame: Frame) => number) => {
+      if (total === null) return
+      for (const frame of more) {
+        const { index, page } = frame
+        if (!inDatabase.has(page)) inDatabase.set(page, sums.of(page))
+        frames.push({ index, page, sum: sumOf(frame) })
+      }
+    },
+    /** That the first so many frames of the log are in the database. */
+    moved: (count: number | 'all') => {
+      if (count === 'all') {
+        ;[frames, inDatabase, total] = [[], new Map(), sums.total()]
+        return
+      }
+      if (total === null) return
+      for (const { page, sum } of frames.filter(({ index }) => index < count)) {
+        total = (total + weighed(page, sum) - weighed(page, inDatabase.get(page) ?? 0)) >>> 0
+        inDatabase.set(page, sum)
+      }
+      frames = frames.filter(({ index }) => index >= count)
+    },
+    /** The sum of all sums of the database as it is; 0 where that is not known. */
+    base: () => total ?? 0,
   }
 }
 

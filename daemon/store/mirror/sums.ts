@@ -38,7 +38,7 @@ export interface LogEnd {
   readonly pages: number
   /** How many pages have changed since what the header tells. */
   readonly changed: number
-  /** The sum of all sums of the database as the log was last moved into it; 0 where that is not known, or a part of it was. */
+  /** The sum of all sums of the database without what its log has not moved into it yet; 0 where that is not known. */
   readonly base: number
 }
 
@@ -72,7 +72,7 @@ const [logEndAt, logEndBytes] = [44, 24]
 export const sumOfPage = (content: Buffer): number => crc32(content)
 
 /** What a page adds to the sum of all: an odd factor loses nothing of it, and tells places apart. */
-const weighed = (page: number, sum: number) => Math.imul(sum, 2 * page + 1)
+export const weighed = (page: number, sum: number) => Math.imul(sum, 2 * page + 1)
 
 /** The sum of all sums of a database that is open, by its pages as they are. */
 export function totalOf(descriptor: number, pageSize: number): number {
