@@ -37,8 +37,13 @@ inBrowser('What is live on the page of the system', () => {
     await roles(['admin'])
     const page = await openWindow(daemon, { as: 'ada', at: '/system' })
     const system = systemPage(page)
+    // What is read once is read by then.
+    const readOnce = ['certificates', 'encryption/passkeys'].map((path) =>
+      page.waitForResponse((response) => response.url().includes(`/api/v1/${path}`)),
+    )
     await system.open('security')
     await system.rows('Audit log').first().waitFor()
+    await Promise.all(readOnce)
     await roles([])
     await system.field('Event').selectOption({ label: 'Failed pairing' })
     await system.alert.filter({ hasText: 'You don’t have permission to do this.' }).waitFor()

@@ -193,6 +193,8 @@ describe('What is set aside of a damaged database', () => {
     mkdirSync(folder, { recursive: true })
     for (const name of ['companion.db', 'damage.json']) writeFileSync(join(folder, name), '{}')
     now = Date.now()
+    // Else nothing is deleted for its age before an hour has passed.
+    rmSync(join(home, 'clock-set'), { force: true })
     const { daemon: opened } = await started()
     await using daemon = opened
     // It is of today for this test.
