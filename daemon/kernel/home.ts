@@ -166,15 +166,15 @@ export function isReadOnly(path: string): boolean {
   }
 }
 
-/** So many bytes are kept for a start on a full disk: it writes less than half of that. */
-const reserveBytes = 512 * 1_024
+/** So many bytes are kept for a start on a full disk: it writes some 50,000. */
+const reserveBytes = 256 * 1_024
 
-/** Gives the room that is kept for a start where there is no other, and takes it where there is several times as much. */
+/** Gives the room that is kept for a start where there is no other, and takes it where there is many times as much. */
 export function balanceReserve({ path, reserve }: Home): void {
   const { bavail, bsize } = statfsSync(path)
   const free = bavail * bsize
   if (free < reserveBytes) removeFile(reserve)
-  if (free < 4 * reserveBytes || existsSync(reserve)) return
+  if (free < 16 * reserveBytes || existsSync(reserve)) return
   try {
     // Of zeros alone a disk may keep nothing.
     writeSecret(reserve, randomBytes(reserveBytes))

@@ -22,6 +22,11 @@ export function smallDisk(t: TestContext, megabytes: number): string {
   return folder
 }
 
+/** Makes room on a disk that `smallDisk` has made. */
+export function enlarge(folder: string, megabytes: number): void {
+  execFileSync('mount', ['-o', `remount,size=${megabytes}m`, folder])
+}
+
 /** Fills a disk to its last byte, with a file. */
 export function fill(file: string): void {
   const descriptor = openSync(file, 'a')

@@ -10,7 +10,7 @@ import { type DaemonProcess, end, startDaemonProcess } from '../../bench/daemon-
 import { MemoryLoad } from '../../bench/memory-load.ts'
 import { registerOwner } from '../../bench/owner.ts'
 import { sayEverywhere } from '../../support/conversation/unkept.ts'
-import { fill, noMount, smallDisk } from '../../support/disk.ts'
+import { enlarge, fill, noMount, smallDisk } from '../../support/disk.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
@@ -21,8 +21,8 @@ const isRefused = ([, { reply }]: [string, { readonly reply: string }]) =>
   reply.includes("I can't write anything down right now")
 
 /** A daemon with an owner, whose home is on a disk of its own. */
-async function openOnSmallDisk(t: TestContext) {
-  const disk = smallDisk(t, megabytes)
+async function openOnSmallDisk(t: TestContext, size = megabytes) {
+  const disk = smallDisk(t, size)
   const path = join(disk, 'home')
   mkdirSync(path)
   writeFileSync(join(path, 'config.json'), JSON.stringify({ backups: { daily: false } }))
@@ -110,7 +110,7 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
   })
 
   it('starts there once more after it was killed, and says what to do where nothing is left for that', async (t) => {
-    const { disk, path, started, token } = await openOnSmallDisk(t)
+    const { disk, path, started, token } = await openOnSmallDisk(t, 2 * megabytes)
     const filler = join(disk, 'filler')
     const restart = async ({ child }: DaemonProcess) => {
       fill(filler)
@@ -179,6 +179,8 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
 
     await end(started.child, 'SIGKILL')
     await Promise.all([load.ended(), goals.ended()])
+    // By then, they may have filled it again.
+    enlarge(disk, 2 * megabytes)
     const next = await startDaemonProcess(path, withoutCache)
     t.after(() => end(next.child, 'SIGKILL'))
     const verdict = await rest(next, 'GET /security/audit/verify', { token })
