@@ -12,7 +12,7 @@ import { createHome, locateHome } from '../../../daemon/kernel/home.ts'
 import { end } from '../../bench/daemon-process.ts'
 import { amount } from '../../support/long.ts'
 
-const kills = amount(6, 120)
+const kills = amount(6, 60)
 const writer = join(import.meta.dirname, '../../bench/kills/writer.ts')
 
 /** A process that writes to a home: what it has said, by the word that it says it with, the newest of each. */
