@@ -1,4 +1,5 @@
-import { closeSync, copyFileSync, ftruncateSync, openSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, ftruncateSync, openSync } from 'node:fs'
 import { writeAll } from './write-all.ts'
 import { openFile } from './driver.ts'
 import { readAt, readWal } from './mirror/wal.ts'
@@ -14,11 +15,28 @@ export function copyRaw(from: string, to: string): void {
     reader.exec('BEGIN')
     reader.prepare('SELECT count(*) FROM sqlite_master').get()
     const pageSize = Number(reader.pragma('page_size', { simple: true }))
-    copyFileSync(from, to)
+    copyElsewhere(from, to)
     applyLog(`${from}-wal`, to, pageSize)
   } finally {
     reader.close()
   }
+}
+
+/** Copies a file, and says by which code it could not. */
+const copying = `try { require('node:fs').copyFileSync(process.argv[1], process.argv[2]) }
+catch (error) { process.stdout.write(String(error.code)); process.exitCode = 1 }`
+
+/**
+ * Copies a file in a process of its own: where one is closed, the locks end that SQLite has on it in the same process, and
+ * whoever opens it then believes to be alone (https://sqlite.org/howtocorrupt.html, 2.2).
+ */
+function copyElsewhere(from: string, to: string): void {
+  const { status, stdout, error } = spawnSync(process.execPath, ['-e', copying, from, to], {
+    encoding: 'utf8',
+  })
+  if (error) throw error
+  if (status !== 0)
+    throw Object.assign(new Error(`the database could not be copied: ${stdout}`), { code: stdout })
 }
 
 /** Puts what is committed in the log of a database into a copy of that. */
