@@ -43,6 +43,16 @@ const close = ({ client, mirror }: ReturnType<typeof open>) => {
   mirror.close()
 }
 
+/** A database that takes notes. */
+function openNotes() {
+  const running = homeIn()
+  const { client, mirror } = open(running)
+  const store = new Store(client, log, mirror)
+  client.exec('CREATE TABLE notes (text TEXT)')
+  const note = (text: string) => store.write(() => client.prepare('INSERT INTO notes VALUES (?)').run(text))
+  return { running, mirror, store, note }
+}
+
 /** The pages in which two copies of a database are not the same, from 1. */
 function* pagesThatDiffer(one: Buffer, other: Buffer): Iterable<number> {
   for (let page = 1; page <= Math.ceil(Math.max(one.length, other.length) / 4_096); page += 1) {
@@ -114,11 +124,7 @@ describe('A database whose daemon was killed while the second copy took over a c
   })
 
   it('has what came after its log was emptied several times at once', () => {
-    const running = homeIn()
-    const { client, mirror } = open(running)
-    const store = new Store(client, log, mirror)
-    client.exec('CREATE TABLE notes (text TEXT)')
-    const note = (text: string) => store.write(() => client.prepare('INSERT INTO notes VALUES (?)').run(text))
+    const { running, store, note } = openNotes()
     note('before')
     for (let at = 0; at < 4; at += 1) store.scrub()
     note('after')
@@ -132,11 +138,7 @@ describe('A database whose daemon was killed while the second copy took over a c
   })
 
   it('follows no change that was given up, whatever is left of it in the log', () => {
-    const running = homeIn()
-    const { client, mirror } = open(running)
-    const store = new Store(client, log, mirror)
-    client.exec('CREATE TABLE notes (text TEXT)')
-    const note = (text: string) => store.write(() => client.prepare('INSERT INTO notes VALUES (?)').run(text))
+    const { running, mirror, store, note } = openNotes()
     note('one')
     const wal = `${running.database}-wal`
     const before = readFileSync(wal)
