@@ -63,7 +63,7 @@ export function openConversation(given: ConversationDependencies) {
   const ports: Ports = { ...given.ports, memory: withSpeakers(given.ports.memory, given.ports.profile) }
   const conversations = conversationStore(store)
   const [history, readMarkers] = [historyStore(store), readMarkerStore(store)]
-  const unanswered = unansweredStore(store)
+  const unanswered = unansweredStore(store, clock)
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
   const engines = openEngines(given, ports)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { messages, unansweredMessages } from '../../store/companion-schema.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { Actions } from './acting/acts.ts'
 import type { MessageRow } from './store.ts'
@@ -18,7 +19,7 @@ export interface Unanswered {
 }
 
 /** The queries on messages that are not answered yet; every one asks for the member. */
-export function unansweredStore({ database }: Pick<Store, 'database'>) {
+export function unansweredStore({ database }: Pick<Store, 'database'>, clock: SteadyClock) {
   const { family_member_uuid, idempotency_key } = unansweredMessages
   const own = eq(family_member_uuid, parameter('family_member_uuid'))
   const mine = and(own, eq(idempotency_key, parameter('idempotency_key')))
@@ -67,7 +68,7 @@ export function unansweredStore({ database }: Pick<Store, 'database'>) {
     },
 
     begin: (_: Transaction, row: UnansweredRow): void => {
-      forget.run({ before: Date.parse(row.created_at) - kept })
+      if (clock.isSteady()) forget.run({ before: clock.now() - kept })
       begin.run({ ...row })
     },
 
