@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempDisposableSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempDisposableSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -10,11 +10,12 @@ import { openDatabase } from '../../../daemon/store/store.ts'
 /** Why they cannot be counted here; false where they can. */
 const noLocks = existsSync('/proc/locks') ? false : 'only Linux lists the locks of files'
 
-/** The locks that this process has on files, as Linux lists them. */
-const locks = () =>
-  readFileSync('/proc/locks', 'utf8')
-    .split('\n')
-    .filter((line) => line.includes(` ${process.pid} `)).length
+/** The locks that this process has on a file, as Linux lists them. */
+function locksOn(file: string): number {
+  const { ino } = statSync(file)
+  const lines = readFileSync('/proc/locks', 'utf8').split('\n')
+  return lines.filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `)).length
+}
 
 describe('A copy page for page', () => {
   it('has everything that is committed', () => {
@@ -35,10 +36,10 @@ describe('A copy page for page', () => {
     const file = join(folder.path, 'one.db')
     const client = openDatabase(file)
     client.exec('CREATE TABLE notes (text TEXT)')
-    const before = locks()
+    const before = locksOn(file)
     assert.ok(before > 0)
     copyRaw(file, join(folder.path, 'copy.db'))
-    assert.equal(locks(), before)
+    assert.equal(locksOn(file), before)
     client.close()
   })
 
