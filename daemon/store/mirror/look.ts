@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync } from 'node:fs'
 import { examine } from '../backup.ts'
 import { type LogEnd, type MirrorFiles, type Sums, type SumsHeader, sumOfPage, totalOf } from './sums.ts'
-import { type Frame, readAt, readWal, type Salts, type Wal } from './wal.ts'
+import { type Frame, isSameRun, readAt, readWal, type Salts, type Wal } from './wal.ts'
 
 /** What of a database was damaged. */
 export type DamagedPart = 'database' | 'second copy' | 'checksums' | 'write-ahead log'
@@ -256,8 +256,6 @@ export function judgeLog(wal: Wal | null, header: SumsHeader, end: LogEnd | null
 const isWithin = ({ salts, frames }: LogEnd, header: SumsHeader) =>
   header.salts !== null &&
   (isSameRun(salts, header.salts) ? frames <= header.frames : isLaterRun(header.salts, salts))
-
-const isSameRun = (salts: Salts, other: Salts | null) => salts[0] === other?.[0] && salts[1] === other[1]
 
 /** So many runs may follow each other with nothing in them: each time that a log is emptied begins another. */
 const emptyRuns = 1_000

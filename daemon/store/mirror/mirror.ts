@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'no
 import type Database from 'better-sqlite3'
 import { writeAll } from '../write-all.ts'
 import { mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage, weighed } from './sums.ts'
-import { type Frame, openLogEnd, openWalReader, readAt, type Salts } from './wal.ts'
+import { type Frame, isSameRun, openLogEnd, openWalReader, readAt, type Salts } from './wal.ts'
 
 /** Pages that are read at once. */
 const pagesAtOnce = 256
@@ -174,8 +174,6 @@ interface State {
   readonly frames: number
   readonly pages: number
 }
-
-const isSameRun = (one: Salts, other: Salts | null) => one[0] === other?.[0] && one[1] === other[1]
 
 interface Copying {
   readonly mirror: number

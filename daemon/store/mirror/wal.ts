@@ -16,6 +16,9 @@ export interface Frame {
 /** What tells one run of a log from another: the first counts up each time that the log begins anew. */
 export type Salts = readonly [number, number]
 
+export const isSameRun = (one: Salts, other: Salts | null): boolean =>
+  one[0] === other?.[0] && one[1] === other[1]
+
 /** What a write-ahead log holds (https://sqlite.org/fileformat2.html#the_write_ahead_log). */
 export interface Wal {
   /** `null` where its header is damaged. */
@@ -76,7 +79,7 @@ export function readWal(file: string, pageSize: number, expected: Salts | null):
   for (let index = 0; index < framesIn(content.length, pageSize); index += 1) {
     const start = frameAt(index, pageSize)
     const at = start + frameBytes
-    const ofThisRun = isSame(pairAt(content, start + 8), salts)
+    const ofThisRun = isSameRun(pairAt(content, start + 8), salts)
     const stored = pairAt(content, start + 16)
     // What follows damage goes on from the checksum that the damaged frame says it has.
     const begun: Sum = before === null ? [0, 0] : sumOf(content.subarray(start, start + 8), before, bigEndian)
@@ -201,13 +204,13 @@ export function openWalReader(file: string, pageSize: number): WalReader {
       if (header.length < headerBytes) return null
       const bigEndian = header.readUInt32BE(0) === magic + 1
       const salts = pairAt(header, 16)
-      const start = before !== null && isSame(before, salts) ? from : 0
+      const start = isSameRun(salts, before) ? from : 0
       let sum =
         start === 0 ? pairAt(header, 24) : pairAt(readAt(open, frameAt(start - 1, pageSize), frameBytes), 16)
       const frames: Frame[] = []
       for (let index = start; index < framesIn(size(), pageSize); index += 1) {
         const frame = readAt(open, frameAt(index, pageSize), frameBytes + pageSize)
-        if (frame.length < frameBytes + pageSize || !isSame(pairAt(frame, 8), salts)) break
+        if (frame.length < frameBytes + pageSize || !isSameRun(pairAt(frame, 8), salts)) break
         // What is left of a change that was given up may still say that it ends a commit.
         sum = sumOf(frame.subarray(frameBytes), sumOf(frame.subarray(0, 8), sum, bigEndian), bigEndian)
         if (!isSame(sum, pairAt(frame, 16))) break
