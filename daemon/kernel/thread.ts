@@ -17,10 +17,20 @@ export interface Thread {
   readonly stop: () => Promise<void>
 }
 
-interface Reply {
+interface Reply extends Outcome {
   readonly id: number
+}
+
+/** What came of some work, as it goes from thread to thread. */
+interface Outcome {
   readonly value?: unknown
-  readonly error?: string
+  readonly error?: ErrorTold
+}
+
+/** What is told of an error: `code` is that of the operating system or of SQLite, where there is one. */
+interface ErrorTold {
+  readonly message: string
+  readonly code?: string
 }
 
 /** What a thread asks of the one that opened it, by a number of its own. */
@@ -113,15 +123,13 @@ export function openThread(
         void tell(message)
         return
       }
-      const { id, value, error } = message
-      const pending = waiting.get(id)
-      waiting.delete(id)
+      const pending = waiting.get(message.id)
+      waiting.delete(message.id)
       if (waiting.size === 0) {
         started.unref()
         if (endLater) endLater()
       }
-      if (error === undefined) pending?.resolve(value)
-      else pending?.reject(new Error(error))
+      settle(pending, message)
     })
     started.on('error', (error) => {
       if (started === worker) fail(error instanceof Error ? error : new Error(String(error)))
@@ -169,13 +177,20 @@ export async function requestOnce(file: URL, limits: ThreadLimits, payload: unkn
   }
 }
 
-/** What came of some work, as it goes from thread to thread. */
-async function outcomeOf(work: () => unknown): Promise<Omit<Reply, 'id'>> {
+async function outcomeOf(work: () => unknown): Promise<Outcome> {
   try {
     return { value: await work() }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    if (!(error instanceof Error)) return { error: { message: String(error) } }
+    const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
+    return { error: { message: error.message, ...code } }
   }
+}
+
+/** Ends a wait by what came of the work; an error keeps its code, by which a full disk is known. */
+function settle(waiting: Waiting | undefined, { value, error }: Outcome): void {
+  if (error === undefined) waiting?.resolve(value)
+  else waiting?.reject(Object.assign(new Error(error.message), error))
 }
 
 /** The other side: handles each request of the thread that opened this one, in order; `ask` asks that one back. */
@@ -194,18 +209,13 @@ export function serveRequests(handle: (payload: never, ask: Ask) => unknown): vo
     const outcome = await outcomeOf(() => handle(payload, ask))
     if (id !== undefined || 'error' in outcome) port.postMessage({ id, ...outcome })
   }
-  port.on(
-    'message',
-    (message: { id?: number; payload: never } | (Omit<Reply, 'id'> & { question: number })) => {
-      if (!('question' in message)) {
-        void reply(message)
-        return
-      }
-      const { question, value, error } = message
-      const pending = asked.get(question)
-      asked.delete(question)
-      if (error === undefined) pending?.resolve(value)
-      else pending?.reject(new Error(error))
-    },
-  )
+  port.on('message', (message: { id?: number; payload: never } | (Outcome & { question: number })) => {
+    if (!('question' in message)) {
+      void reply(message)
+      return
+    }
+    const pending = asked.get(message.question)
+    asked.delete(message.question)
+    settle(pending, message)
+  })
 }

@@ -81,7 +81,7 @@ export class GoalLoad {
     await change({ progress: 0.5, status: 'active' }, `PUT ${path}`, { progress: 0.5 })
     if (this.goals.length % 2 === 0)
       await change({ progress: 1, status: 'completed' }, `PUT ${path}`, { status: 'completed' })
-    else await change({ progress: 0.5, status: 'cancelled' }, `DELETE ${path}`)
+    else await change({ ...goal.acknowledged, status: 'cancelled' }, `DELETE ${path}`)
   }
 
   async #name(): Promise<void> {

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { locateHome } from '../../../daemon/kernel/home.ts'
@@ -109,6 +118,23 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
     assert.equal((await rest(started, 'GET /conversation/history', { token })).body.data.total, 2)
   })
 
+  it('makes no backup, says why, and makes one once there is room', async (t) => {
+    const { disk, path, started, token } = await openOnSmallDisk(t, 2 * megabytes)
+    const backUp = () => rest(started, 'POST /backups', { token, payload: {} })
+    const filler = join(disk, 'filler')
+    fill(filler)
+    // Room for what is written down of the request, and for a part of the copy.
+    truncateSync(filler, statSync(filler).size - 262_144)
+    const { status, body } = await backUp()
+    assert.deepEqual(
+      [status, body.error.code, body.error.details],
+      [500, 'INTERNAL_ERROR', { reason: 'disk_full' }],
+    )
+    assert.deepEqual(readdirSync(join(path, 'backups')), [])
+    rmSync(filler)
+    assert.equal((await backUp()).status, 201)
+  })
+
   it('starts there once more after it was killed, and says what to do where nothing is left for that', async (t) => {
     const { disk, path, started, token } = await openOnSmallDisk(t, 2 * megabytes)
     const filler = join(disk, 'filler')
@@ -141,7 +167,8 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
     const load = new MemoryLoad({ file, token })
     // Writes the audit log, whose newest row is also kept in a file.
     const goals = new GoalLoad({ file, token })
-    await Promise.all([load.reached(20), goals.reached(10)])
+    // The load may be what fills the disk.
+    await soon(() => load.refused.length > 0 || (load.acknowledged >= 20 && goals.acknowledged >= 10))
     const filler = join(disk, 'filler')
     fill(filler)
     await soon(() => load.refused.length > 5)
@@ -164,6 +191,8 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
     assert.ok(isAlive(started.child.pid ?? 0) && started.child.exitCode === null, 'the daemon goes on')
 
     rmSync(filler)
+    // The load may have filled most of the disk itself, before the file or since.
+    enlarge(disk, 2 * megabytes)
     await soon(() => load.acknowledged > acknowledged + 10 && goals.acknowledged > named + 2)
     assert.ok([200, 201].includes((await store()).status))
     assert.ok(
@@ -180,7 +209,7 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
     await end(started.child, 'SIGKILL')
     await Promise.all([load.ended(), goals.ended()])
     // By then, they may have filled it again.
-    enlarge(disk, 2 * megabytes)
+    enlarge(disk, 3 * megabytes)
     const next = await startDaemonProcess(path, withoutCache)
     t.after(() => end(next.child, 'SIGKILL'))
     const verdict = await rest(next, 'GET /security/audit/verify', { token })

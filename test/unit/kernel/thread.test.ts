@@ -21,6 +21,7 @@ let told = 'nothing'
 serveRequests(async (question, ask) => {
   if (typeof question === 'object') return (told = question.news)
   if (question === 'told') return told
+  if (question === 'fill the disk') throw Object.assign(new Error('no room'), { code: 'ENOSPC' })
   if (question === 'fail') throw new Error('no such thing')
   if (question === 'crash') process.exit(3)
   if (question === 'fill') for (const all = []; ; ) all.push(Array.from({ length: 10_000 }, (_, n) => ({ n })))
@@ -50,6 +51,15 @@ describe('A thread', () => {
     const { request } = open()
     await assert.rejects(request('fail'), /no such thing/)
     assert.deepEqual(await request('a'), ['tea', 'a', 1])
+  })
+
+  test('returns the code of an error, by which a full disk is known', async () => {
+    await assert.rejects(open().request('fill the disk'), { message: 'no room', code: 'ENOSPC' })
+    const full = Object.assign(new Error('no room for tea'), { code: 'ENOSPC' })
+    await assert.rejects(open({}, () => Promise.reject(full)).request('ask back'), {
+      message: 'no room for tea',
+      code: 'ENOSPC',
+    })
   })
 
   test('fails pending requests when it crashes, and a new one replies to the next', async () => {
