@@ -35,7 +35,13 @@ export function openFound() {
   const olga = addMember('olga').family_member_uuid
   const mia = addMember('mia').family_member_uuid
 
-  const put = (owner: string, content: string, vector: Float32Array, more: Partial<MemoryRow> = {}) => {
+  /** Without a vector (null), it is one that was told while the model was away. */
+  const put = (
+    owner: string,
+    content: string,
+    vector: Float32Array | null,
+    more: Partial<MemoryRow> = {},
+  ) => {
     const now = iso(clock.now())
     clock.advance(1)
     return store.write((tx) =>
@@ -47,7 +53,7 @@ export function openFound() {
           visibility: owner === household ? 'household' : 'private',
           ...more,
         },
-        { a: vector },
+        vector ? { a: vector } : {},
       ),
     )
   }

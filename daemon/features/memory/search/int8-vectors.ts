@@ -7,6 +7,7 @@ export interface Int8Vectors {
   readonly reserve: (place: number) => void
   /** Puts a vector at a place. */
   readonly set: (place: number, vector: Float32Array) => void
+  readonly has: (place: number) => boolean
   /** What answers the dot product of the one at a place with a unit vector, exact to about 0.005; until the next call. */
   readonly productsWith: (vector: Float32Array) => (place: number) => number
 }
@@ -36,6 +37,8 @@ export function openInt8Vectors(count = 0): Int8Vectors {
       write(vector, 0)
       scales[place] = quantize(0, vectorsAt + place * dimension)
     },
+    // A unit vector has a scale.
+    has: (place) => (scales[place] ?? 0) > 0,
     productsWith: (vector) => {
       write(vector, comparedAt)
       return (place) => product(vectorsAt + place * dimension, comparedAt) * (scales[place] ?? 0)

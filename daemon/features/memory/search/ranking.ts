@@ -8,7 +8,8 @@ import { type Reason, reasonsText } from '../../../language/en/memory/search.ts'
  *                                                                       `like` is 1 for the word itself, `related` for one
  *                                                                       that means something like it
  *     fits(m)   = words(m) + fusion_weight · meaning(m)                 the weight is of the embedding model, and `meaning`
- *                                                                       its cosine above that of unrelated texts
+ *                                                                       its cosine above that of unrelated texts; where the
+ *                                                                       model was away when it was told, its share of the words
  *     around(m) = near · (fits(before) + fits(after))                   what was said right before and after; `answered` times
  *                                                                       as much where what was before is a question,
  *               + far · (fits(before that) + fits(after that))          two turns away,
@@ -92,6 +93,14 @@ export interface Calibration {
 /** What a cosine counts for. */
 export function meaningOf(cosine: number, { fusion_weight, unrelated_cosine }: Calibration): number {
   return fusion_weight * Math.max(0, (cosine - unrelated_cosine) / (1 - unrelated_cosine))
+}
+
+/** What the meaning of a memory without a vector counts: as much as its words let expect, so that these have it found. */
+export function expectedMeaning(
+  words: Pick<Evidence, 'words'>,
+  { fusion_weight }: Pick<Calibration, 'fusion_weight'>,
+): number {
+  return fusion_weight * keywordOf(words)
 }
 
 /** What is the same for all memories of one search. */
@@ -178,7 +187,7 @@ export interface Evidence {
 }
 
 /** How much of the telling words a memory has, as it is told: 1 where it has each of them once, and is of mean length. */
-export function keywordOf({ words }: Evidence): number {
+export function keywordOf({ words }: Pick<Evidence, 'words'>): number {
   return Math.min(1, words * (1 + weights.saturation))
 }
 

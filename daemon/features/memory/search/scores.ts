@@ -3,7 +3,7 @@ import type { ConversationLinks } from './conversations.ts'
 import type { OwnerIndex } from './owner-index.ts'
 import type { Period } from '../../../language/en/memory/question-dates.ts'
 import type { WeighedWords } from './question-words.ts'
-import { type Calibration, type Evidence, meaningOf, weights } from './ranking.ts'
+import { type Calibration, type Evidence, expectedMeaning, meaningOf, weights } from './ranking.ts'
 import { topK } from './top-k.ts'
 
 /** Up to so many memories are compared by the bytes of their vectors; of more, the best by the signs. */
@@ -100,21 +100,31 @@ export class Scores {
   }
 
   #fuse(): Float32Array {
-    const { signs } = this.#index
+    const { signs, vectors } = this.#index
     const fits = this.#words.slice()
     // Where the model does not work, words have to do.
     if (!this.#vector.some((value) => value !== 0)) return fits
     if (fits.length > maxCompared) {
       const worth = Float32Array.from(cosineOfDistance, (cosine) => meaningOf(cosine, this.#calibration))
       signs.add(this.#vector, worth, fits)
+      for (let place = 0; place < fits.length; place += 1)
+        if (!vectors.has(place)) fits[place] = this.#fit(place, 0)
       return fits
     }
     for (let place = 0; place < fits.length; place += 1) {
       const cosine = this.#cosineAt(place)
       this.#cosines.set(place, cosine)
-      fits[place] = (fits[place] ?? 0) + meaningOf(cosine, this.#calibration)
+      fits[place] = this.#fit(place, cosine)
     }
     return fits
+  }
+
+  #fit(place: number, cosine: number): number {
+    const words = this.#words[place] ?? 0
+    const known = this.#index.vectors.has(place)
+    return (
+      words + (known ? meaningOf(cosine, this.#calibration) : expectedMeaning({ words }, this.#calibration))
+    )
   }
 
   #meanOfBest(): Float32Array {
@@ -229,7 +239,7 @@ export class Scores {
       if (one < 0 || this.#cosines.has(one)) continue
       const cosine = this.#cosineAt(one)
       this.#cosines.set(one, cosine)
-      this.#fits[one] = (this.#words[one] ?? 0) + meaningOf(cosine, this.#calibration)
+      this.#fits[one] = this.#fit(one, cosine)
     }
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { household } from '../../../../daemon/features/memory/rows.ts'
+import { household, newRow } from '../../../../daemon/features/memory/rows.ts'
 import { shownOf } from '../../../../daemon/features/memory/search/finding.ts'
 import type { Filter } from '../../../../daemon/features/memory/filter.ts'
 import { anyCalibration } from '../../../support/memory/calibration.ts'
@@ -27,6 +27,23 @@ describe('A search', () => {
       'the puppy is called Biscuit',
     )
   })
+
+  for (const others of [50, 5_000])
+    test(`finds by its words what was told while the model was away, among ${others} that have a meaning`, async () => {
+      const { store, memories, olga, put, texts } = openFound()
+      put(olga, 'the quince tree stands behind the barn', null)
+      store.write((tx) => {
+        for (let n = 0; n < others; n += 1)
+          memories.insert(tx, newRow({ content: `tree ${n}` }, olga, '2026-03-01T12:00:00.000Z'), {
+            a: meaning(1, 2),
+          })
+      })
+      assert.equal((await texts('quince', meaning(1, 2)))[0], 'the quince tree stands behind the barn')
+      assert.equal(
+        (await texts('tree', meaning(1, 2))).includes('the quince tree stands behind the barn'),
+        false,
+      )
+    })
 
   test("shows a member their own and shared memories, and nobody else's", async () => {
     const { olga, mia, put, texts } = openFound()
