@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { CDPSession, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { codeAt } from '../support/authenticator-app.ts'
 import { assertAccessible, inBrowser, openWindow, signInto, type Size, visit } from '../support/browser.ts'
 import { MovableClock } from '../support/clock.ts'
 import { password, startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
+import { addAuthenticator } from './pages/authenticator.ts'
 
 const clock = new MovableClock()
 const { daemon, owner } = await household({ clock })
@@ -13,23 +14,6 @@ const { daemon, owner } = await household({ clock })
 const local = {
   ...daemon,
   file: { ...daemon.file, base_url: daemon.file.base_url.replace('127.0.0.1', 'localhost') },
-}
-
-/** Gives a page an authenticator that says yes to everything. */
-async function addAuthenticator(page: Page): Promise<CDPSession> {
-  const tools = await page.context().newCDPSession(page)
-  await tools.send('WebAuthn.enable')
-  await tools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return tools
 }
 
 const shown = (page: Page) => page.locator('main[data-page]')

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { isDismissed, makePasskey } from '../api/passkeys.ts'
 import { ConfirmButton } from '../parts/confirm.tsx'
 import { FailureAlert, showDone } from '../parts/feedback.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { PasskeyName } from '../parts/passkey-name.tsx'
 
 type Passkey = NonNullable<OutputOf<'mfa.list'>['methods'][number]['passkeys']>[number]
 type Run = (act: () => Promise<unknown>) => void
@@ -102,42 +103,25 @@ function PasskeyForm({
   readonly onDone: () => void
 }) {
   const { t } = useTranslation('factors')
-  const [name, setName] = useState('')
   const make = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (name: string) => {
       const response = await makePasskey(options)
-      await callAction('mfa.add_passkey', { name: name.trim(), response })
+      await callAction('mfa.add_passkey', { name, response })
     },
-    onSuccess: () => {
-      showDone(t('passkeys.added', { name: name.trim() }))
+    onSuccess: (_made, name) => {
+      showDone(t('passkeys.added', { name }))
       onDone()
     },
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        make.mutate()
-      }}
-    >
-      <Stack>
-        <Text c="dimmed">{t('passkeys.add_text')}</Text>
-        {make.error && !isDismissed(make.error) && <FailureAlert error={make.error} />}
-        <TextInput
-          label={t('passkeys.name')}
-          placeholder={t('passkeys.name_example')}
-          maxLength={64}
-          required
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" mih={40} loading={make.isPending} disabled={name.trim() === ''}>
-            {t('passkeys.make')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <PasskeyName
+      text={t('passkeys.add_text')}
+      label={t('passkeys.name')}
+      placeholder={t('passkeys.name_example')}
+      action={t('passkeys.make')}
+      pending={make.isPending}
+      problem={make.error && !isDismissed(make.error) && <FailureAlert error={make.error} />}
+      onNamed={make.mutate}
+    />
   )
 }

@@ -9,28 +9,11 @@ import {
   startLocked,
   tryUnlocking,
 } from '../../support/locked-home.ts'
+import { addAuthenticator } from '../pages/authenticator.ts'
 import { systemPage } from '../pages/system-page.ts'
 
 /** The browser tells of each call that is refused, and of those that find nobody while the daemon changes over. */
 const expected = /Failed to load resource|WebSocket/
-
-/** Gives a page an authenticator that says yes to everything, and makes secrets. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const tools = await page.context().newCDPSession(page)
-  await tools.send('WebAuthn.enable')
-  await tools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      hasPrf: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 /** The same daemon by the name of the machine, where browsers have passkeys. */
 const byName = ({ file }: LockedDaemon) => ({
@@ -48,7 +31,7 @@ inBrowser('A passkey', () => {
       let daemon = await startLocked(home)
       const { port } = new URL(daemon.file.base_url)
       const page = await openWindow(byName(daemon), { size, expected })
-      await addAuthenticator(page)
+      await addAuthenticator(page, { hasPrf: true })
       const again = async () => {
         daemon.child.kill('SIGKILL')
         daemon = await startLocked(home, port)

@@ -214,10 +214,14 @@ describe('A package', () => {
 })
 
 describe('The app of a package', { skip: noProc }, () => {
-  /** A home, at the end of which nothing runs on it any more. */
+  /** They go last, once nothing runs on them any more. */
+  const homes: string[] = []
+  after(() => {
+    for (const home of homes) rmSync(home, { recursive: true, force: true })
+  })
   const place = () => {
     const home = temporaryFolder()
-    after(() => rmSync(home, { recursive: true, force: true }))
+    homes.push(home)
     return home
   }
   const start = (home: string, words: string[] = []) => {

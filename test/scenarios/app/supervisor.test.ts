@@ -20,9 +20,15 @@ import { listen } from '../../support/loopback.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
 
+/** They go last, as a daemon that is still being stopped writes into its own. */
+const homes: string[] = []
+after(() => {
+  for (const home of homes) rmSync(home, { recursive: true, force: true })
+})
+
 /** A home, and how to start a daemon on it. */
 function place(script: readonly string[] = [daemonProgram], home = temporaryFolder()) {
-  after(() => rmSync(home, { recursive: true, force: true }))
+  homes.push(home)
   const environment = { ...process.env, ...testEnvironment(home) }
   return { home, command: { runtime: process.execPath, script, environment } satisfies DaemonCommand }
 }

@@ -168,7 +168,6 @@ describe('An encrypted home', () => {
     })
     assert.equal((await run(['daemon', 'stop'])).code, 0)
     const other = temporaryFolder()
-    after(() => [folder, other].forEach((path) => rmSync(path, { recursive: true, force: true })))
     const elsewhere = (command: readonly string[], environment: Record<string, string>) =>
       cli(other, command, { environment: { HOME: user, XDG_CONFIG_HOME: '', ...environment } })
     const next = 'eleven otters under the pier'
@@ -182,6 +181,7 @@ describe('An encrypted home', () => {
     writeFileSync(join(other, 'config.json'), JSON.stringify({ http_port: 0, grpc_port: 0 }))
     const again = await elsewhere(['daemon', 'start', '--json'], { COMPANION_PASSPHRASE: next })
     after(() => elsewhere(['daemon', 'stop'], {}))
+    after(() => [folder, other].forEach((path) => rmSync(path, { recursive: true, force: true })))
     assert.equal(again.code, 0, again.stderr)
     const there = { file: again.json() }
     assert.equal(await search(there, (await signIn(there, 'olga')).access_token), facts[0])

@@ -21,13 +21,13 @@ const openFiles = 160
 describe('A daemon that may open few files', { skip }, () => {
   it('closes the connections that are too many, goes on for everybody else, and takes new ones once there is room', async (t) => {
     const path = temporaryFolder()
-    t.after(() => rmSync(path, { recursive: true, force: true }))
     const node = [process.execPath, '--disable-warning=ExperimentalWarning', daemonProgram]
     const child = spawn('sh', ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...node], {
       env: { ...process.env, ...testEnvironment(path) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     t.after(() => end(child, 'SIGKILL'))
+    t.after(() => rmSync(path, { recursive: true, force: true }))
     await once(child.stdout, 'data')
     const file = readDaemonFile(locateHome({ COMPANION_HOME: path }))
     assert.ok(file)

@@ -61,7 +61,6 @@ const archive = sealed([
 test('the import of an archive that is killed twice completes, and stores nothing twice', async (t) => {
   const path = temporaryFolder()
   const home = locateHome({ COMPANION_HOME: path })
-  t.after(() => rmSync(path, { recursive: true, force: true }))
   const row = () => {
     const [found] = select<{ done: number; stored: number; held: number; state: string }>(
       { home },
@@ -74,6 +73,7 @@ test('the import of an archive that is killed twice completes, and stores nothin
 
   let running = await startDaemonProcess(path)
   t.after(() => end(running.child, 'SIGKILL'))
+  t.after(() => rmSync(path, { recursive: true, force: true }))
   let owner = await registerOwner(path, running.file)
   const client = clientOf({ file: running.file }, owner)
   const { import_uuid: id } = await sendFile(client, archive, {})

@@ -22,7 +22,6 @@ const text = contents.map((content) => `${JSON.stringify({ content })}\n`).join(
 test('an import that is killed and stopped again and again completes, and stores nothing twice', async (t) => {
   const path = temporaryFolder()
   const home = locateHome({ COMPANION_HOME: path })
-  t.after(() => rmSync(path, { recursive: true, force: true }))
   const row = () => {
     const [found] = select<{ done: number; stored: number; held: number; state: string }>(
       { home },
@@ -40,6 +39,7 @@ test('an import that is killed and stopped again and again completes, and stores
 
   let running = await startDaemonProcess(path)
   t.after(() => end(running.child, 'SIGKILL'))
+  t.after(() => rmSync(path, { recursive: true, force: true }))
   let owner = await registerOwner(path, running.file)
   const client = clientOf({ file: running.file }, owner)
   const { import_uuid: id } = await sendFile(client, text, { format: 'companion' })

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { byNameOfMachine, isDismissed } from '../../api/passkeys.ts'
 import { ConfirmButton } from '../../parts/confirm.tsx'
 import { FailureAlert, showDone } from '../../parts/feedback.tsx'
 import { Moment } from '../../parts/moment.tsx'
+import { PasskeyName } from '../../parts/passkey-name.tsx'
 import { useStepUp } from '../../parts/step-up.tsx'
 import { Panel } from '../panel.tsx'
 import classes from '../system.module.css'
@@ -101,12 +102,10 @@ function Row({
 function AddPasskey({ run }: { readonly run: Run }) {
   const { t } = useTranslation('locked')
   const [open, setOpen] = useState(false)
-  const [name, setName] = useState('')
   const make = useMutation({
     mutationFn: makeHomePasskey,
     onSuccess: (made) => {
       setOpen(false)
-      setName('')
       run(async () => {
         await callAction('encryption.add_passkey', made)
         readAgain(['encryption.passkeys'])
@@ -115,43 +114,29 @@ function AddPasskey({ run }: { readonly run: Run }) {
     },
   })
   const { error } = make
+  const problem =
+    error instanceof NoSecretError ? (
+      <Text c="red" role="alert">
+        {t('no_prf')}
+      </Text>
+    ) : (
+      error && !isDismissed(error) && <FailureAlert error={error} />
+    )
   return (
     <>
       <Button variant="default" mih={40} onClick={() => setOpen(true)}>
         {t('passkeys_add')}
       </Button>
       <Modal opened={open} onClose={() => setOpen(false)} title={t('passkeys_add')}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            make.mutate(name.trim())
-          }}
-        >
-          <Stack>
-            <Text c="dimmed">{t('passkeys_add_text')}</Text>
-            {error instanceof NoSecretError ? (
-              <Text c="red" role="alert">
-                {t('no_prf')}
-              </Text>
-            ) : (
-              error && !isDismissed(error) && <FailureAlert error={error} />
-            )}
-            <TextInput
-              label={t('passkeys_name')}
-              placeholder={t('passkeys_example')}
-              maxLength={64}
-              required
-              data-autofocus
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Group justify="flex-end">
-              <Button type="submit" mih={40} loading={make.isPending} disabled={name.trim() === ''}>
-                {t('passkeys_add')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <PasskeyName
+          text={t('passkeys_add_text')}
+          label={t('passkeys_name')}
+          placeholder={t('passkeys_example')}
+          action={t('passkeys_add')}
+          pending={make.isPending}
+          problem={problem}
+          onNamed={make.mutate}
+        />
       </Modal>
     </>
   )
