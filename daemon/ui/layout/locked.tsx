@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconFingerprint, IconLock } from '@tabler/icons-react'
@@ -9,10 +9,9 @@ import { homePasskeysHere, NoSecretError, secretOf } from '../api/home-passkeys.
 import { type Attempt, homePasskeys, standing, unlock } from '../api/locked.ts'
 import { byNameOfMachine, isDismissed } from '../api/passkeys.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
-import { Orb } from '../parts/orb.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { useTitle } from '../parts/window-title.ts'
-import classes from './sign-in.module.css'
+import { EntranceCard } from './entrance-card.tsx'
 
 /** How often it is looked at how the daemon is, in milliseconds: while it starts, and while it waits. */
 const startingMs = 500
@@ -47,53 +46,43 @@ export function Locked() {
   }, [seen.data, seen.isError, next])
   const silent = starting && seen.errorUpdatedAt - seen.dataUpdatedAt > silentMs
   return (
-    <Center component="main" className={classes['main'] ?? ''} mih="100%">
-      <Paper className={classes['paper'] ?? ''} withBorder radius="lg" w="100%" maw={400}>
-        <Stack>
-          <Center className={classes['orb'] ?? ''}>
-            <Orb size={64} />
-          </Center>
-          <Title order={1} ta="center">
-            {t('title')}
-          </Title>
-          <div role="status">
-            {starting ? (
-              <Stack align="center">
-                <Text ta="center">{t(silent ? 'silent' : 'starting')}</Text>
-                {!silent && <Loader size="sm" aria-hidden />}
-              </Stack>
-            ) : (
-              <Text c="dimmed" ta="center">
-                {t('text')}
-              </Text>
-            )}
-          </div>
-          {!starting && (
-            <form onSubmit={form.onSubmit((given) => unlocking.mutate(async () => given))}>
-              <Stack>
-                {unlocking.error && !isDismissed(unlocking.error) && <Refused error={unlocking.error} />}
-                <PasswordField
-                  label={t('label')}
-                  maxLength={1_024}
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  data-autofocus
-                  {...form.getInputProps('secret')}
-                />
-                <Button
-                  type="submit"
-                  loading={unlocking.isPending}
-                  leftSection={<IconLock size={18} aria-hidden />}
-                >
-                  {t('submit')}
-                </Button>
-                <ByPasskey onAttempt={(attempt) => unlocking.mutate(attempt)} busy={unlocking.isPending} />
-              </Stack>
-            </form>
-          )}
-        </Stack>
-      </Paper>
-    </Center>
+    <EntranceCard title={t('title')}>
+      <div role="status">
+        {starting ? (
+          <Stack align="center">
+            <Text ta="center">{t(silent ? 'silent' : 'starting')}</Text>
+            {!silent && <Loader size="sm" aria-hidden />}
+          </Stack>
+        ) : (
+          <Text c="dimmed" ta="center">
+            {t('text')}
+          </Text>
+        )}
+      </div>
+      {!starting && (
+        <form onSubmit={form.onSubmit((given) => unlocking.mutate(async () => given))}>
+          <Stack>
+            {unlocking.error && !isDismissed(unlocking.error) && <Refused error={unlocking.error} />}
+            <PasswordField
+              label={t('label')}
+              maxLength={1_024}
+              autoCapitalize="none"
+              spellCheck={false}
+              data-autofocus
+              {...form.getInputProps('secret')}
+            />
+            <Button
+              type="submit"
+              loading={unlocking.isPending}
+              leftSection={<IconLock size={18} aria-hidden />}
+            >
+              {t('submit')}
+            </Button>
+            <ByPasskey onAttempt={(attempt) => unlocking.mutate(attempt)} busy={unlocking.isPending} />
+          </Stack>
+        </form>
+      )}
+    </EntranceCard>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Center, Checkbox, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -12,10 +12,9 @@ import { askedBy, type Half, halfOf, isDismissed, passkeysHere, signWithPasskey 
 import { anonymous, pad, signIn } from '../api/session.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { lazyPart } from '../parts/lazy-part.ts'
-import { Orb } from '../parts/orb.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
+import { EntranceCard } from './entrance-card.tsx'
 import { Locked } from './locked.tsx'
-import classes from './sign-in.module.css'
 
 const PinPad = lazyPart(async () => (await import('./pin-pad.tsx')).PinPad)
 
@@ -48,49 +47,39 @@ function Form({ ended, withPassword }: Omit<Props, 'locked'>) {
   // The form would make room for the pad a moment later.
   if (isPending) return null
   return (
-    <Center component="main" className={classes['main'] ?? ''} mih="100%">
-      <Paper className={classes['paper'] ?? ''} withBorder radius="lg" w="100%" maw={400}>
-        <Stack>
-          <Center className={classes['orb'] ?? ''}>
-            <Orb size={64} />
-          </Center>
-          <Title order={1} ta="center">
-            {t(pairing ? 'pair.title' : pinPad ? 'pin.title' : 'sign_in.title')}
-          </Title>
-          {ended && !pairing && <Alert color="yellow">{t('sign_in.ended')}</Alert>}
-          {device?.password_only && !pairing && <Alert color="yellow">{t('pin.off')}</Alert>}
-          {pinPad ? (
-            <Suspense>
-              <PinPad />
-            </Suspense>
-          ) : pairing ? (
-            <PairThisBrowser />
-          ) : (
-            <WithPassword device={device?.paired === true} onHalf={setHalf} />
-          )}
-          <Stack gap="xs" align="center">
-            {!half && (
-              <>
-                {device?.pins && !device.password_only && !pairing && (
-                  <Anchor component="button" type="button" onClick={() => setPassword(!password)}>
-                    {t(password ? 'pin.instead' : 'pin.password')}
-                  </Anchor>
-                )}
-                <Anchor component="button" type="button" onClick={() => setPairing(!pairing)}>
-                  {t(pairing ? 'pair.password' : 'sign_in.pair')}
-                </Anchor>
-                <Anchor component={Link} to="/welcome" ta="center">
-                  {t('sign_in.invited')}
-                </Anchor>
-              </>
+    <EntranceCard title={t(pairing ? 'pair.title' : pinPad ? 'pin.title' : 'sign_in.title')}>
+      {ended && !pairing && <Alert color="yellow">{t('sign_in.ended')}</Alert>}
+      {device?.password_only && !pairing && <Alert color="yellow">{t('pin.off')}</Alert>}
+      {pinPad ? (
+        <Suspense>
+          <PinPad />
+        </Suspense>
+      ) : pairing ? (
+        <PairThisBrowser />
+      ) : (
+        <WithPassword device={device?.paired === true} onHalf={setHalf} />
+      )}
+      <Stack gap="xs" align="center">
+        {!half && (
+          <>
+            {device?.pins && !device.password_only && !pairing && (
+              <Anchor component="button" type="button" onClick={() => setPassword(!password)}>
+                {t(password ? 'pin.instead' : 'pin.password')}
+              </Anchor>
             )}
-            <Anchor component={Link} to="/recover" ta="center">
-              {t('sign_in.lost')}
+            <Anchor component="button" type="button" onClick={() => setPairing(!pairing)}>
+              {t(pairing ? 'pair.password' : 'sign_in.pair')}
             </Anchor>
-          </Stack>
-        </Stack>
-      </Paper>
-    </Center>
+            <Anchor component={Link} to="/welcome" ta="center">
+              {t('sign_in.invited')}
+            </Anchor>
+          </>
+        )}
+        <Anchor component={Link} to="/recover" ta="center">
+          {t('sign_in.lost')}
+        </Anchor>
+      </Stack>
+    </EntranceCard>
   )
 }
 
