@@ -37,7 +37,7 @@ export function openInt8Vectors(count = 0): Int8Vectors {
       write(vector, 0)
       scales[place] = quantize(0, vectorsAt + place * dimension)
     },
-    // A unit vector has a scale.
+    // Where there is none, the scale is 0.
     has: (place) => (scales[place] ?? 0) > 0,
     productsWith: (vector) => {
       write(vector, comparedAt)
