@@ -104,7 +104,7 @@ export function openMirror(client: Database.Database): Mirror {
     state = { salts: null, frames: 0, pages: copyAll({ main, mirror, sums, pageSize }) }
   } else {
     // Of a log that is made anew, nothing is known yet.
-    if (wal.size() === 0) state = { ...state, salts: null, frames: 0 }
+    if (wal.isBare()) state = { ...state, salts: null, frames: 0 }
   }
   followed = state
   sums.noteLogEnd(null)

@@ -177,6 +177,8 @@ export interface WalReader {
   ) => { readonly salts: Salts; readonly frames: readonly Frame[]; readonly descriptor: number } | null
   /** Its size in bytes; 0 where there is none yet. */
   readonly size: () => number
+  /** Whether there is not even a part of a frame: whoever opens it begins it anew, under salts of its own. */
+  readonly isBare: () => boolean
   readonly close: () => void
 }
 
@@ -197,6 +199,7 @@ export function openWalReader(file: string, pageSize: number): WalReader {
   }
   return {
     size,
+    isBare: () => size() <= headerBytes,
     readFrom: (before, from) => {
       const open = opened()
       if (open === null) return null

@@ -137,6 +137,27 @@ describe('A database whose daemon was killed while the second copy took over a c
     close(opened)
   })
 
+  it('has what came after a kill that left the first line of its log alone', () => {
+    const { running, store, note } = openNotes()
+    note('before')
+    store.scrub()
+    const [killed, again] = [homeIn(), homeIn()]
+    copyDatabase(dirname(running.database), dirname(killed.database))
+    note('never committed')
+    writeFileSync(`${killed.database}-wal`, readFileSync(`${running.database}-wal`).subarray(0, 32))
+    store.close()
+    const first = open(killed)
+    assert.equal(first.mended, null)
+    const next = new Store(first.client, log, first.mirror)
+    next.write(() => first.client.exec("INSERT INTO notes VALUES ('after')"))
+    copyDatabase(dirname(killed.database), dirname(again.database))
+    next.close()
+    const opened = open(again)
+    assert.equal(opened.mended, null)
+    assert.deepEqual(opened.client.prepare('SELECT text FROM notes').pluck().all(), ['before', 'after'])
+    close(opened)
+  })
+
   it('follows no change that was given up, whatever is left of it in the log', () => {
     const { running, mirror, store, note } = openNotes()
     note('one')
