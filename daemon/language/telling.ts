@@ -16,13 +16,20 @@ const maxShort = 6
 /** So few words are of the language that was spoken last unless all of them are of another one. */
 const few = 2
 
+/** Whether a word is a code, or a number with its unit: its letters are of no language. */
+const isCode = (word: string) => /\d/.test(word) && /\p{L}/u.test(word)
+
 /**
  * The language of a text: where its words do not say, that which was spoken last, English where that is not known. Null where
  * it is of none that is understood: its letters say so, and not all of its words are known either. Slang and typos look like
  * other languages by their letters, and names by their words.
  */
-export function languageOf(text: string, last: LanguageCode | null): LanguageCode | null {
-  if (/\p{L}/u.test(text) && !/\p{Script=Latin}/u.test(text)) return null
+export function languageOf(said: string, last: LanguageCode | null): LanguageCode | null {
+  if (/\p{L}/u.test(said) && !/\p{Script=Latin}/u.test(said)) return null
+  const text = said
+    .split(/\s+/)
+    .filter((word) => !isCode(word))
+    .join(' ')
   const [{ known, words }, other] = [english(text), german(text)]
   const shares = { en: known / Math.max(1, words), de: other.known / Math.max(1, other.words) }
   const more = shares.de > shares.en ? 'de' : 'en'

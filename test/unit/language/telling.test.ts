@@ -29,6 +29,17 @@ describe('The language of a message', () => {
     assert.equal(languageOf('thanks', 'de'), 'de')
   })
 
+  it('is not that of the letters in a code', () => {
+    for (const code of [
+      '23471fec-3e4c-4d76-b269-7caea791b1d9',
+      '47f883d4-9349-4b42-b68d-84c291db423f',
+      'EAD43121C231',
+    ])
+      for (const last of ['en', null] as const)
+        assert.equal(languageOf(`I like quince-${code}`, last), 'en', code)
+    assert.equal(languageOf('Ich mag quince-7c593fe2-42d1-4536-b6b8-8530c3cbfa5c', 'de'), 'de')
+  })
+
   it('is changed by a sentence', () => {
     assert.equal(languageOf('Where does my sister live?', 'de'), 'en')
     assert.equal(languageOf('Wo wohnt meine Schwester?', 'en'), 'de')
