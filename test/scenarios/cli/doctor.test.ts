@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import {
   chmodSync,
-  closeSync,
   cpSync,
   existsSync,
   mkdirSync,
-  openSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -20,6 +17,7 @@ import { locateHome } from '../../../daemon/kernel/home.ts'
 import { withVectors } from '../../../daemon/store/vectors.ts'
 import { cli, type CliResult } from '../../support/cli.ts'
 import { startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
+import { spoil } from '../../support/homes/damaged-homes.ts'
 import { protocols } from '../../support/wire/protocols.ts'
 
 const root = temporaryFolder()
@@ -127,9 +125,7 @@ describe('companion doctor, without a daemon', { timeout: 240_000 }, () => {
       await using daemon = await startTestDaemon({ home: path })
       await daemon.owner()
     }
-    const descriptor = openSync(home.database, 'r+')
-    writeSync(descriptor, Buffer.alloc(4_096, 0xa5), 0, 4_096, 29 * 4_096)
-    closeSync(descriptor)
+    spoil(home.database, 30)
     writeFileSync(home.daemon, JSON.stringify({ pid: 4_194_305, base_url: 'http://127.0.0.1:9/api/v1' }), {
       mode: 0o600,
     })

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
-import {
-  closeSync,
-  copyFileSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { settle } from '../../../daemon/store/backup.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder, type TestDaemon } from '../../support/daemon.ts'
+import { spoil } from '../../support/homes/damaged-homes.ts'
 import { soon } from '../../support/processes.ts'
 import { protocols } from '../../support/wire/protocols.ts'
 
@@ -25,13 +17,6 @@ const pageSize = 4_096
 const said = async (daemon: TestDaemon, operation: string, input?: object, as = 'olga') => {
   const { access_token } = await signIn(daemon, as)
   return (await protocols.REST(daemon)(access_token, operation, input)).result
-}
-
-/** Writes noise over a page of the database, as a failing disk does. */
-function spoil(page: number, of = file): void {
-  const descriptor = openSync(of, 'r+')
-  writeSync(descriptor, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (page - 1) * pageSize)
-  closeSync(descriptor)
 }
 
 describe('A damaged database', () => {
@@ -71,7 +56,7 @@ describe('A damaged database', () => {
     let daemon = await startTestDaemon({ home, clock })
     // What has just been looked through is not looked through again so soon.
     clock.advance(600_000)
-    spoil(30)
+    spoil(file, 30)
     // The daemon restarts once its time has passed.
     const passing = setInterval(() => clock.advance(1_000), 100)
     await daemon.restarting
@@ -105,7 +90,7 @@ describe('A damaged database', () => {
       .at(-1)
     database.close()
     assert.ok(page)
-    for (const damaged of [file, `${file}.mirror`]) spoil(page, damaged)
+    for (const damaged of [file, `${file}.mirror`]) spoil(damaged, page)
     await using daemon = await startTestDaemon({ home })
     const lostIn = async (as: string) => {
       const { items } = await said(daemon, 'interactions.list', { status: ['pending'] }, as)
@@ -145,7 +130,7 @@ describe('A damaged database', () => {
     database.close()
     assert.ok(page)
     removeBackups()
-    for (const damaged of [file, `${file}.mirror`]) spoil(page, damaged)
+    for (const damaged of [file, `${file}.mirror`]) spoil(damaged, page)
     await using daemon = await startTestDaemon({ home })
     const audited = await said(daemon, 'audit.list', { limit: 50 })
     const { details } = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
@@ -175,7 +160,7 @@ describe('A damaged database', () => {
     removeBackups()
     copyFileSync(file, copy)
     settle(copy)
-    for (const damaged of [file, `${file}.mirror`]) spoil(1, damaged)
+    for (const damaged of [file, `${file}.mirror`]) spoil(damaged, 1)
     writeFileSync(`${file}.sums`, 'tea')
     await using daemon = await startTestDaemon({ home })
     const { items } = await said(daemon, 'interactions.list', { status: ['pending'] })

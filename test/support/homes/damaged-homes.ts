@@ -1,4 +1,14 @@
-import { copyFileSync, mkdirSync, mkdtempDisposableSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
@@ -65,11 +75,11 @@ export function close({ client, mirror }: ReturnType<typeof open>): void {
   mirror.close()
 }
 
-/** Writes noise over one page of a file. */
-export function spoil(file: string, page: number): void {
-  const content = readFileSync(file)
-  content.fill(0xa5, (page - 1) * pageSize, page * pageSize)
-  writeFileSync(file, content)
+/** Writes noise over one page of a file, which may be in use. */
+export function spoil(file: string, page: number, noise = 0xa5): void {
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, Buffer.alloc(pageSize, noise), 0, pageSize, (page - 1) * pageSize)
+  closeSync(descriptor)
 }
 
 /** Damages a page of both copies, each in its way. */

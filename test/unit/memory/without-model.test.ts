@@ -8,7 +8,7 @@ import { openErasures } from '../../../daemon/store/erasures.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
-import { anyCalibration } from '../../support/memory/calibration.ts'
+import { embeddingBy } from '../../support/memory/calibration.ts'
 
 test('without a working model, memories are stored, found by words, and completed by a repair; not while the daemon stops', async () => {
   const { home, store, clock, addMember, count } = openTestStore()
@@ -25,18 +25,11 @@ test('without a working model, memories are stored, found by words, and complete
     bus: new Bus(clock, log),
     clock,
     log,
-    embedding: {
-      embed: async (_model, texts) => {
-        if (model.stops) throw new Stopping('the embedder has stopped')
-        if (!model.works) throw new Error('there is no runtime for this machine')
-        return texts.map((_, at) => new Float32Array(384).fill(0).with(at, 1))
-      },
-      stateOf: () => 'here',
-      assertAvailable: () => {},
-      download: () => {},
-      calibration: () => anyCalibration,
-      reranker: () => null,
-    },
+    embedding: embeddingBy((texts) => {
+      if (model.stops) throw new Stopping('the embedder has stopped')
+      if (!model.works) throw new Error('there is no runtime for this machine')
+      return texts.map((_, at) => new Float32Array(384).fill(0).with(at, 1))
+    }),
   })
   after(stop)
   const context = contextOf('memory', callerOf(family_member_uuid, { admin: true }))

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import {
   appendFileSync,
-  closeSync,
   copyFileSync,
   cpSync,
   mkdirSync,
-  openSync,
   readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -23,6 +20,7 @@ import { latestVersion } from '../../../daemon/store/migrate.ts'
 import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
 import { mirrorFilesOf } from '../../../daemon/store/mirror/sums.ts'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
+import { spoil } from '../../support/homes/damaged-homes.ts'
 import { freshHome, look, named, wellRunning } from '../../support/looked.ts'
 
 const pageSize = 4_096
@@ -34,13 +32,6 @@ function mirroredHome(): Home {
   const { client, mirror } = openWhole({ home, clock: systemClock, log })
   new Store(client, log, mirror).close()
   return home
-}
-
-/** Writes noise over one page of a file. */
-function spoil(file: string, page: number, noise = 0xa5): void {
-  const descriptor = openSync(file, 'r+')
-  writeSync(descriptor, Buffer.alloc(pageSize, noise), 0, pageSize, (page - 1) * pageSize)
-  closeSync(descriptor)
 }
 
 describe('The check of the database', () => {

@@ -14,11 +14,10 @@ import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
-import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { DatabaseDamaged } from '../../../daemon/store/mirror/look.ts'
-import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
 import { Store } from '../../../daemon/store/store.ts'
 import { copyDatabase } from '../../bench/faults/homes.ts'
+import { close, open } from '../../support/homes/damaged-homes.ts'
 
 const log = pino({ level: 'silent' })
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
@@ -37,12 +36,6 @@ function homeIn() {
   }
 }
 
-const open = (home: ReturnType<typeof homeIn>) => openWhole({ home, clock: systemClock, log })
-const close = ({ client, mirror }: ReturnType<typeof open>) => {
-  client.close()
-  mirror.close()
-}
-
 /** A database that takes notes. */
 function openNotes() {
   const running = homeIn()
@@ -51,6 +44,14 @@ function openNotes() {
   client.exec('CREATE TABLE notes (text TEXT)')
   const note = (text: string) => store.write(() => client.prepare('INSERT INTO notes VALUES (?)').run(text))
   return { running, mirror, store, note }
+}
+
+/** What the next start finds in a home. */
+function seenIn(home: ReturnType<typeof homeIn>) {
+  const opened = open(home)
+  const notes = opened.client.prepare('SELECT text FROM notes').pluck().all()
+  close(opened)
+  return { mended: opened.mended, notes }
 }
 
 /** The pages in which two copies of a database are not the same, from 1. */
@@ -131,10 +132,7 @@ describe('A database whose daemon was killed while the second copy took over a c
     const killed = homeIn()
     copyDatabase(dirname(running.database), dirname(killed.database))
     store.close()
-    const opened = open(killed)
-    assert.equal(opened.mended, null)
-    assert.deepEqual(opened.client.prepare('SELECT text FROM notes').pluck().all(), ['before', 'after'])
-    close(opened)
+    assert.deepEqual(seenIn(killed), { mended: null, notes: ['before', 'after'] })
   })
 
   it('has what came after a kill that left the first line of its log alone', () => {
@@ -152,10 +150,7 @@ describe('A database whose daemon was killed while the second copy took over a c
     next.write(() => first.client.exec("INSERT INTO notes VALUES ('after')"))
     copyDatabase(dirname(killed.database), dirname(again.database))
     next.close()
-    const opened = open(again)
-    assert.equal(opened.mended, null)
-    assert.deepEqual(opened.client.prepare('SELECT text FROM notes').pluck().all(), ['before', 'after'])
-    close(opened)
+    assert.deepEqual(seenIn(again), { mended: null, notes: ['before', 'after'] })
   })
 
   it('follows no change that was given up, whatever is left of it in the log', () => {

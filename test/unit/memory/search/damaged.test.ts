@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { closeSync, openSync, writeSync } from 'node:fs'
 import { test } from 'node:test'
 import { newRow } from '../../../../daemon/features/memory/rows.ts'
 import { openSearch } from '../../../../daemon/features/memory/search/search.ts'
@@ -7,7 +6,8 @@ import { memoryStore } from '../../../../daemon/features/memory/store.ts'
 import { openVectorTables } from '../../../../daemon/features/memory/vector-tables.ts'
 import { iso } from '../../../../daemon/kernel/clock.ts'
 import { isDamage } from '../../../../daemon/kernel/errors.ts'
-import { anyCalibration } from '../../../support/memory/calibration.ts'
+import { spoil } from '../../../support/homes/damaged-homes.ts'
+import { embeddingBy } from '../../../support/memory/calibration.ts'
 import { everything, meaning } from '../../../support/memory/found.ts'
 import { openTestStore } from '../../../support/store.ts'
 
@@ -24,22 +24,12 @@ test('A search that comes upon a damaged page fails as damage, which has it repa
     .pluck()
     .get()
   client.pragma('wal_checkpoint(TRUNCATE)')
-  const pageSize = Number(client.pragma('page_size', { simple: true }))
-  const file = openSync(home.database, 'r+')
-  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (Number(leaf) - 1) * pageSize)
-  closeSync(file)
+  spoil(home.database, Number(leaf))
 
   const search = openSearch({
     file: home.database,
     tables: openVectorTables(store),
-    embedding: {
-      embed: async (_model, texts) => texts.map(() => meaning(1)),
-      stateOf: () => 'here',
-      assertAvailable: () => {},
-      download: () => {},
-      calibration: () => anyCalibration,
-      reranker: () => null,
-    },
+    embedding: embeddingBy((texts) => texts.map(() => meaning(1))),
     clock,
     log,
   })
