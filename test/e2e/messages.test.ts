@@ -78,7 +78,7 @@ inBrowser('Messages', () => {
 
     it(`that a model writes are stopped (${size})`, async () => {
       const { talk, member } = await open('stops', true)
-      await server.control({ behaviour: 'slow-tokens', pause: 500 })
+      await server.control({ behaviour: 'halting', tokens: 3 })
       await talk.say('The lake is frozen today, and the day before it was frozen too.')
       await talk.row('You').waitFor()
       await talk.stop.click()

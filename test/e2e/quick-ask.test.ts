@@ -74,7 +74,7 @@ inBrowser('Asking in passing', () => {
 
   it('shows the reply while it is being written, with its Markdown', async () => {
     await using model = await startChatServer()
-    await model.control({ behaviour: 'slow-tokens', pause: 400 })
+    await model.control({ behaviour: 'halting', tokens: 4 })
     const server = await startTestDaemon({
       environment: { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'normal' },
     })
@@ -87,7 +87,8 @@ inBrowser('Asking in passing', () => {
     await strong.waitFor()
     const reply = ask.row('You said:')
     assert.doesNotMatch(await reply.innerText(), /the end/)
-    await reply.getByText('to the end').waitFor()
+    await model.control({ behaviour: null })
+    await reply.getByRole('paragraph').filter({ hasText: 'to the end' }).waitFor()
     await ask.messages.getByText('waiting for an answer').waitFor({ state: 'detached' })
     assert.deepEqual([await strong.count(), await ask.rows.count()], [1, 2])
     await page.close()

@@ -30,7 +30,7 @@ const inField = (page: Page) => askPage(page).field.inputValue()
 inBrowser('The small window', () => {
   it('stops a reply with Escape while it is written, and closes with the next one', async () => {
     await using model = await startChatServer()
-    await model.control({ behaviour: 'slow-tokens', pause: 400 })
+    await model.control({ behaviour: 'halting', tokens: 3 })
     await using server = await startTestDaemon({
       environment: { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'normal' },
     })

@@ -199,7 +199,7 @@ describe('companion chat without a terminal', () => {
 
   it('stops the reply at an interruption, tells what was written of it, and ends', async () => {
     await arrive('stopped', true)
-    await model.control({ behaviour: 'slow-tokens', pause: 400 })
+    await model.control({ behaviour: 'halting', tokens: 3 })
     const next = await model.next()
     await using chat = new RunningCli(home, ['chat', '--json'])
     chat.child.stdin.write('The lake is frozen today, and the day before it was too.\nNever said.\n')
@@ -248,7 +248,7 @@ describe('companion chat without a terminal', () => {
     await agree(running, olga, model.base_url)
     const { code, stderr } = await cli(folder, ['login', '--username', 'olga'], withPassword)
     assert.equal(code, 0, stderr)
-    await model.control({ behaviour: 'slow-tokens', pause: 400 })
+    await model.control({ behaviour: 'halting', tokens: 3 })
     await using chat = new RunningCli(folder, ['chat', '--json'])
     const next = await model.next()
     chat.child.stdin.write('The lake is frozen today, and the day before it was too.\n')
@@ -275,7 +275,7 @@ describe('companion chat at a terminal', { skip: !hasTerminals }, () => {
 
   it('shows a reply while it is written, and Esc stops it at the model too', async () => {
     const member = await arrive('stopper', true)
-    await model.control({ behaviour: 'slow-tokens', pause: 400 })
+    await model.control({ behaviour: 'halting', tokens: 3 })
     const next = await model.next()
     await using terminal = open(['chat'])
     await terminal.shows(/Ctrl-D leaves\.[^]*> $/)
@@ -294,7 +294,7 @@ describe('companion chat at a terminal', { skip: !hasTerminals }, () => {
 
   it('stops the reply at Ctrl-C first, and leaves at the next one', async () => {
     await arrive('interrupter', true)
-    await model.control({ behaviour: 'slow-tokens', pause: 400 })
+    await model.control({ behaviour: 'halting', tokens: 3 })
     const next = await model.next()
     await using terminal = open(['chat'])
     await terminal.shows(/> $/)
@@ -336,7 +336,7 @@ describe('companion chat at a terminal', { skip: !hasTerminals }, () => {
 
   it('says next what is typed while a reply is written', async () => {
     const member = await arrive('typist', true)
-    await model.control({ behaviour: 'slow-tokens', pause: 400 })
+    await model.control({ behaviour: 'halting', tokens: 3 })
     await using terminal = open(['chat'])
     await terminal.shows(/> $/)
     terminal.type(`The lake is frozen.${keys.enter}`)

@@ -63,7 +63,7 @@ describe('A model on a server', () => {
     assert.deepEqual(await stop(), { stopped: false })
     await using socket = await TestSocket.open(daemon, token)
     await socket.ask('subscribe', { topics: ['conversation.events'] })
-    await server.control({ behaviour: 'slow-tokens', pause: 400 })
+    await server.control({ behaviour: 'halting', tokens: 3 })
     const answer = say(stu, 'The lake is frozen today, and the day before it was too.')
     await socket.next(({ data }) => data.event === 'delta')
     assert.deepEqual(await stop(), { stopped: true })
@@ -330,29 +330,27 @@ describe('A message whose client disconnected before the reply', () => {
 })
 
 describe('A message that is deleted before the reply', () => {
-  const slow = { behaviour: 'slow-first-token', pause: 300 } as const
+  const halting = { behaviour: 'halting', tokens: 1 } as const
   const count = async ({ access_token: token }: TestMember) =>
     (await rest(daemon, 'GET /memory/recent', { token })).body.data.total
 
   it('gets an answer that the conversation no longer exists', async () => {
     const kai = await newMember('kai')
     const { access_token: token } = kai
-    await server.control(slow)
+    await server.control(halting)
     const chat = await server.next()
     const answer = rest(daemon, 'POST /conversation/message', { token, payload: { content: 'Hello.' } })
     await chat.asked()
     await rest(daemon, 'POST /conversation/clear', { token, payload: { delete_history: true } })
-    const { status } = await answer
     await server.control({ behaviour: null })
-    assert.equal(status, 404)
+    assert.equal((await answer).status, 404)
     assert.deepEqual(await history(kai), [])
   })
 
   it('is neither stored nor remembered when a reset overtakes it', async () => {
     const lea = await newMember('lea')
     const { access_token: token } = lea
-    // The password of the reset is hashed meanwhile, which takes its time on a busy machine.
-    await server.control({ ...slow, pause: 3_000 })
+    await server.control(halting)
     const chat = await server.next()
     const send = (content: string) =>
       rest(daemon, 'POST /conversation/message', { token, payload: { content } })
@@ -363,8 +361,8 @@ describe('A message that is deleted before the reply', () => {
       payload: { password, confirm: 'RESET' },
     })
     assert.equal(reset.status, 200)
-    const statuses = statusesOf(await Promise.all(answers))
     await server.control({ behaviour: null })
+    const statuses = statusesOf(await Promise.all(answers))
     // Whichever of the two came first.
     assert.deepEqual(statuses, [401, 404])
     const again = await signIn(daemon, 'lea')

@@ -5,7 +5,7 @@ export const behaviours = [
   'recalling',
   'thinking',
   'slow-first-token',
-  'slow-tokens',
+  'halting',
   'hanging',
   'breaking',
   'ending',

@@ -32,8 +32,10 @@ export interface Chat {
 interface Control {
   readonly behaviour?: Behaviour | null
   readonly owner?: string
-  /** Between tokens, and before the first one, in milliseconds. */
+  /** Before the first token, in milliseconds. */
   readonly pause?: number
+  /** How many tokens of a reply that halts are written; one where left out. */
+  readonly tokens?: number
   /** Before the facts of a message, in milliseconds. */
   readonly facts_pause?: number
   /** What is answered to a message that is to be learned from, by the message in one line. */
@@ -62,6 +64,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const list = kind === 'chats' || kind === 'facts' ? asked[kind] : []
   if (route === 'POST /control') {
     control = { ...control, ...((await json(request)) as Control) }
+    changes.emit('change')
     response.end()
   } else if (kind !== '' && state === undefined) {
     send(response, list)
@@ -93,8 +96,11 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
+const behaviourFor = ({ model }: ReceivedChat) =>
+  control.behaviour ?? behaviours.find((known) => known === model)
+
 async function chat(body: ReceivedChat, response: ServerResponse): Promise<void> {
-  const behaviour = control.behaviour ?? behaviours.find((known) => known === body.model)
+  const behaviour = behaviourFor(body)
   if (!behaviour) return fail(response, 404, `the model ${body.model} is not there`)
   if (behaviour === 'failing') return fail(response, 500, `cannot do ${JSON.stringify(body.messages)}`)
   if (behaviour === 'refusing') return fail(response, 401, 'wrong key')
@@ -108,7 +114,7 @@ async function chat(body: ReceivedChat, response: ServerResponse): Promise<void>
   const text = structured
     ? (told[lessonIn(body.messages)] ?? sentencesIn(body.messages, behaviour))
     : (says ?? answerTo(body.messages, behaviour))
-  if (body.stream) return stream(text, behaviour, response)
+  if (body.stream) return stream(text, body, response)
   const message = { role: 'assistant', content: text }
   return send(response, { id: 'chat-1', choices: [{ index: 0, message, finish_reason: 'stop' }] })
 }
@@ -117,16 +123,18 @@ async function chat(body: ReceivedChat, response: ServerResponse): Promise<void>
 const nameOf = (format: unknown) =>
   (format as { json_schema?: { name?: string } } | undefined)?.json_schema?.name ?? null
 
-async function stream(text: string, behaviour: Behaviour, response: ServerResponse): Promise<void> {
-  const pause = control.pause ?? 20
+async function stream(text: string, body: ReceivedChat, response: ServerResponse): Promise<void> {
+  const behaviour = behaviourFor(body)
+  // Whatever else it is told to do lets go of it.
+  const halts = (at: number) => behaviourFor(body) === 'halting' && at >= (control.tokens ?? 1)
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.flushHeaders()
-  if (behaviour === 'slow-first-token') await sleep(pause)
+  if (behaviour === 'slow-first-token') await sleep(control.pause ?? 20)
   const tokens = behaviour === 'empty' ? [] : (text.match(/\s*\S+/g) ?? [])
   for (const [at, content] of tokens.entries()) {
+    while (halts(at) && !response.closed) await once(changes, 'change')
     if (response.closed) return
     event(response, { delta: { role: 'assistant', content }, finish_reason: null })
-    if (behaviour === 'slow-tokens') await sleep(pause)
     if (at < 1) continue
     if (behaviour === 'broken-event') response.write('data: {"choices": [{\n\n')
     if (behaviour === 'error-event')

@@ -37,6 +37,7 @@ export async function startChatServer(wanted = 0) {
       behaviour?: Behaviour | null
       owner?: string
       pause?: number
+      tokens?: number
       facts_pause?: number
       lessons?: Readonly<Record<string, string>>
       wanted?: Readonly<Record<string, string>>
