@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { iso, systemClock } from '../../kernel/clock.ts'
+import { isDiskFull } from '../../kernel/errors.ts'
 import type { CopyProblem, CopyRestored } from '../../kernel/offline/folder-restore.ts'
 import { createHome, type Home, locateHome } from '../../kernel/home.ts'
 import { latestVersion } from '../../store/migrate.ts'
@@ -38,7 +39,7 @@ export async function restoreCopy(request: {
     stage(waiting, home.database, { ...by, backup: basename(file), created_at: iso(statSync(file).mtimeMs) })
     return { file, home: home.path, ...content, kept }
   } catch (error) {
-    if (!['ENOSPC', 'SQLITE_FULL'].includes(String((error as NodeJS.ErrnoException).code))) throw error
+    if (!isDiskFull(error)) throw error
     return { problem: 'full' }
   } finally {
     discard(waiting)

@@ -12,6 +12,7 @@ import {
   stat,
 } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { isDiskFull } from '../../../kernel/errors.ts'
 import { areas, type ObjectStore, StoreProblem, type StoredObject, unfinished } from './object-store.ts'
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
@@ -37,7 +38,7 @@ export function openFolderStore(folder: string, landmark: string | null): Object
   }
   const troubleOf = async (error: unknown): Promise<StoreProblem> => {
     if (error instanceof StoreProblem) return error
-    if (['ENOSPC', 'EDQUOT'].includes(codeOf(error))) return new StoreProblem('full', error)
+    if (isDiskFull(error)) return new StoreProblem('full', error)
     const there = await isThere()
     return new StoreProblem(there ? 'failed' : 'away', error)
   }

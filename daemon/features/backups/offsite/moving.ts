@@ -18,6 +18,7 @@ import { Value } from 'typebox/value'
 import { iso, systemClock } from '../../../kernel/clock.ts'
 import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
 import { makeWords } from '../../../kernel/encryption/words.ts'
+import { isDiskFull } from '../../../kernel/errors.ts'
 import { createHome, type Home, locateHome, removeFile, writeSecret } from '../../../kernel/home.ts'
 import {
   type Moved,
@@ -56,9 +57,6 @@ type Header = Static<typeof Header>
 
 /** The file does not hold what was written. */
 class Damaged extends Error {}
-
-const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code)
-const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(codeOf(error))
 
 /**
  * Writes a whole home into a new file, encrypted with words: the database as it is now, whether or not a daemon runs on it,
@@ -100,8 +98,8 @@ export async function moveHome(request: MoveRequest): Promise<Moved | MoveProble
     return { file: request.file, home: home.path, words, bytes: size, retired: request.retire, ...content }
   } catch (error) {
     // What was there before is somebody's.
-    if (codeOf(error) !== 'EEXIST') removeFile(request.file)
-    if (isFull(error)) return { problem: 'full' }
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') removeFile(request.file)
+    if (isDiskFull(error)) return { problem: 'full' }
     throw error
   } finally {
     discard(copy)
@@ -167,7 +165,7 @@ export async function receiveHome(request: {
     return { ...taken, words, home: home.path, moved_at: manifest.created_at }
   } catch (error) {
     if (error instanceof Damaged) return { problem: 'damaged' }
-    if (isFull(error)) return { problem: 'full' }
+    if (isDiskFull(error)) return { problem: 'full' }
     throw error
   } finally {
     discard(waiting)
@@ -196,7 +194,7 @@ async function unpack(file: string, words: string, to: string): Promise<Header |
     )
     return sink.end()
   } catch (error) {
-    if (isFull(error)) throw error
+    if (isDiskFull(error)) throw error
     if (!opened && String(error).includes('no identity matched')) return null
     throw new Damaged(String(error), { cause: error })
   } finally {

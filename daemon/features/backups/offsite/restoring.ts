@@ -19,6 +19,7 @@ import {
 import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
 import { writeKey } from '../../../kernel/encryption/key-file.ts'
 import { makeWords } from '../../../kernel/encryption/words.ts'
+import { isDiskFull } from '../../../kernel/errors.ts'
 import { examine, settle } from '../../../store/backup.ts'
 import { tryLockHome } from '../../../store/lock.ts'
 import { latestVersion } from '../../../store/migrate.ts'
@@ -91,7 +92,7 @@ async function unlessAway<T>(work: () => Promise<T | FolderProblem>): Promise<T 
   try {
     return await work()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return { problem: 'full' }
+    if (isDiskFull(error)) return { problem: 'full' }
     if (!(error instanceof StoreProblem)) throw error
     if (error.trouble === 'denied') return { problem: 'denied' }
     if (error.trouble !== 'away') throw error
