@@ -46,6 +46,12 @@ interface Begun extends Unanswered {
 }
 
 /**
+ * How long a reply may be under way, in milliseconds. Whoever waits for it is told after 30 s that it takes too long; it is
+ * kept all the same, and is what they get when they send the message again, which must not be acted on twice.
+ */
+const writtenWithinMs = 120_000
+
+/**
  * Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. While the
  * disk takes nothing it is answered all the same, and nothing of it kept.
  */
@@ -71,7 +77,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
     try {
       const answered = await stopping.writing(member, (stopped) => {
         const asked: Asked = { member, said, actions, kept, waited, stopped }
-        return bus.request('conversation.response_request', asked, context)
+        return bus.request('conversation.response_request', asked, context, writtenWithinMs)
       })
       // What the handler of that request answers.
       return finish(input, context, { said, kept }, answered as Answered)
