@@ -123,16 +123,29 @@ function everyEntry(id: string, base_url: string, files: Readonly<Record<string,
   }
 }
 
+/** A manifest in a folder of its own, and the home of whoever goes by it. */
+interface MadeManifest {
+  readonly folder: string
+  readonly manifest: string
+  readonly models: string
+  /** What stops each that writes to the folder, before that is removed. */
+  readonly stops: (() => Promise<void>)[]
+}
+
 /** A folder with a manifest of the own model and of these, gone after the last test. */
-export function makeManifest(...entries: ModelEntry[]): { folder: string; manifest: string; models: string } {
+export function makeManifest(...entries: ModelEntry[]): MadeManifest {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-  after(() => folder.remove())
+  const stops: (() => Promise<void>)[] = []
+  after(async () => {
+    await Promise.all(stops.map((stop) => stop()))
+    folder.remove()
+  })
   cpSync(join(ownFolder, ownModel), join(folder.path, ownModel), { recursive: true })
   const manifest = join(folder.path, 'manifest.json')
   writeFileSync(manifest, JSON.stringify({ models: [ownEntry(), ...entries] }))
   const home = join(folder.path, 'home')
   mkdirSync(home)
-  return { folder: folder.path, manifest, models: home }
+  return { folder: folder.path, manifest, models: home, stops }
 }
 
 /** One message of `embedding.progress`. */
@@ -144,7 +157,7 @@ export interface Progress {
 }
 
 /** The feature on a manifest; it stops after the last test. `until` resolves once `embedding.progress` says so. */
-export function openTestEmbedding(made: { manifest: string; models: string }, clock: Clock = hastyClock) {
+export function openTestEmbedding(made: MadeManifest, clock: Clock = hastyClock) {
   const log = pino({ level: 'silent' })
   const bus = new Bus(clock, log)
   const seen: Progress[] = []
@@ -164,7 +177,7 @@ export function openTestEmbedding(made: { manifest: string; models: string }, cl
     manifest: made.manifest,
     inUse: () => false,
   })
-  after(() => feature.stop())
+  made.stops.push(feature.stop)
   const until = (wanted: (progress: Progress) => boolean) =>
     new Promise<void>((resolve) => {
       if (seen.some(wanted)) resolve()

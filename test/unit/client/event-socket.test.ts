@@ -26,14 +26,14 @@ class Inbox<T> {
   }
 
   async next(fits: (item: T) => boolean = () => true): Promise<T> {
-    const limit = AbortSignal.timeout(10_000)
+    const limit = AbortSignal.timeout(60_000)
     for (;;) {
       const at = this.#items.findIndex(fits)
       const [item] = at === -1 ? [] : this.#items.splice(0, at + 1).slice(-1)
       if (item !== undefined) return item
       await new Promise<void>((resolve, reject) => {
         this.#wake = resolve
-        limit.addEventListener('abort', () => reject(new Error('it did not come within 10 s')))
+        limit.addEventListener('abort', () => reject(new Error('it did not come within 60 s')))
       })
     }
   }

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { EngineFailed } from '../../../daemon/features/conversation/models/engine-failed.ts'
 import {
@@ -70,6 +71,16 @@ function workOf(pid: number): number {
   return Number(fields[11]) + Number(fields[12])
 }
 
+/** Waits until a process does nearly nothing any more; answers what it has worked until then, in the same unit. */
+async function workUntilRest(pid: number): Promise<number> {
+  const before = workOf(pid)
+  return soon(async () => {
+    const worked = workOf(pid)
+    await wait(300)
+    return workOf(pid) - worked <= 2 ? worked - before : null
+  })
+}
+
 describe('A language model of this machine', () => {
   it('writes part by part, as much as it may', async () => {
     const host = open(tiny)
@@ -120,11 +131,9 @@ describe('A language model of this machine', () => {
       stopping.signal,
     )
     assert.equal(await failureOf(writing), 'cancelled')
-    const pid = host.pid() ?? assert.fail()
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    const before = workOf(pid)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    assert.ok(workOf(pid) - before <= 2, `it worked for ${workOf(pid) - before} hundredths of a second`)
+    // All of the story takes some ten seconds of a processor.
+    const worked = await workUntilRest(host.pid() ?? assert.fail())
+    assert.ok(worked < 200, `it worked for ${worked} hundredths of a second`)
   })
 
   it('is back with the next message after its process has ended in the middle of a reply', async () => {

@@ -206,7 +206,7 @@ describe('A model server that is slow', () => {
   })
 
   it('is waited for within that', async () => {
-    const { reply } = open('slow-first-token', { timeout_seconds: 5 }, systemClock)
+    const { reply } = open('slow-first-token', { timeout_seconds: 60 }, systemClock)
     assert.equal((await reply(turnOf('Hello'))).content, 'You said: Hello')
   })
 })

@@ -269,10 +269,10 @@ describe('The reasons for a state', () => {
 describe('The history', () => {
   it('lists the state after each change with its cause, newest first, in pages', () => {
     const { say, become, history, clock } = open()
-    const states = sayings.map((saying) => {
+    const states = sayings.map((saying, at) => {
       const { valence, arousal, dominance, emotion, updated_at } = say(saying)
       clock.advance(7 * 60_000)
-      become({ ...traits, openness: clock.now() % 2 })
+      become({ ...traits, openness: at % 2 })
       return { valence, arousal, dominance, emotion, cause: saying, created_at: updated_at }
     })
     const { items, total } = history()

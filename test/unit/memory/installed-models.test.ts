@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { openMemory } from '../../../daemon/features/memory/operations.ts'
 import { openErasures } from '../../../daemon/store/erasures.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../support/memory/embedding.ts'
 import { startModelServer } from '../../support/memory/model-server.ts'
 import { tinyCrossEncoder, tinyGraph, tinyTokenizer } from '../../support/memory/tiny-graph.ts'
+import { soon } from '../../support/processes.ts'
 import { openTestStore } from '../../support/store.ts'
 import { callerOf, contextOf } from '../../support/wire/caller.ts'
 
@@ -89,12 +89,6 @@ async function open() {
   return { ...embedding, call, found, fetched }
 }
 
-/** Waits until something is so. */
-async function patiently(holds: () => Promise<boolean>): Promise<void> {
-  const limit = AbortSignal.timeout(20_000)
-  while (!(await holds())) await sleep(20, undefined, { signal: limit })
-}
-
 test('a transformer that was fetched finds by its own meaning what the model before did not know', async () => {
   const { call, found, fetched } = await open()
   await call('memory.store', { content: 'The ferry sails at noon' })
@@ -102,7 +96,7 @@ test('a transformer that was fetched finds by its own meaning what the model bef
   await assert.rejects(call('memory.change_model', { model: 'transformer' }), /not on this machine yet/)
   await fetched('transformer')
   await call('memory.change_model', { model: 'transformer' })
-  await patiently(async () => (await call('memory.model', {})).model === 'transformer')
+  await soon(async () => (await call('memory.model', {})).model === 'transformer')
 
   assert.deepEqual(await found('boat'), ['The ferry sails at noon'])
   assert.deepEqual(await found('lesson'), ['The piano teacher was late'])
@@ -119,11 +113,11 @@ test('one that is not here is fetched first, if asked, and used once it is; who 
   await call('memory.store', { content: 'A lesson at the harbour' })
   await models.cancel('transformer')
   await until(({ state }) => state === 'missing')
-  await patiently(async () => (await call('memory.model', {})).next === null)
+  await soon(async () => (await call('memory.model', {})).next === null)
   assert.equal((await call('memory.model', {})).model, ownModel)
 
   await call('memory.change_model', { model: 'transformer', download: true })
-  await patiently(async () => (await call('memory.model', {})).model === 'transformer')
+  await soon(async () => (await call('memory.model', {})).model === 'transformer')
   assert.deepEqual(await found('boat'), ['The ferry sails at noon'])
   assert.deepEqual(await found('teacher'), ['A lesson at the harbour'])
   await assert.rejects(

@@ -54,7 +54,7 @@ function open(count: number) {
 
 /** Resolves once the table of that model is the active one. */
 async function activeOf(tables: { active: () => { model: string } }, model: string): Promise<void> {
-  const limit = AbortSignal.timeout(10_000)
+  const limit = AbortSignal.timeout(60_000)
   while (tables.active().model !== model) {
     if (limit.aborted) throw new Error('the model was not changed')
     await new Promise((resolve) => setImmediate(resolve))
