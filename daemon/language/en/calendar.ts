@@ -1,9 +1,10 @@
-import { GB, type ParsedResult, type ParsingResult } from 'chrono-node/en'
+import type { ParsedResult, ParsingResult } from 'chrono-node/en'
 import { LRUCache } from 'lru-cache'
 import { DateTime } from 'luxon'
 import { isWritable } from '../../kernel/moment.ts'
 import { compile } from '../templates.ts'
 import words from './calendar.json' with { type: 'json' }
+import { british } from './chrono.ts'
 import { clocksOf, type DayPart, dayPartsOf, hoursOf, longest, overlap, type Place } from './clock.ts'
 import { daysOf, type Direction } from './days.ts'
 import { hourOf, type Read, type Saying, settled } from './settling.ts'
@@ -90,7 +91,7 @@ function readAnew(text: string, { now, time_zone, forward = true, near }: Saying
       ? {}
       : { near: DateTime.fromMillis(near, { zone: time_zone }).setZone('utc', { keepLocalTime: true }) }),
   }
-  const chrono = GB.clone()
+  const chrono = british.clone()
   let own: ParsingResult[] = []
   chrono.refiners.unshift({
     refine: (context, results) => {

@@ -106,6 +106,21 @@ describe('The day that was meant', () => {
       assert.equal(datesOf(text, wall), dates)
     })
 
+  it('is that of the member, wherever the machine is', () => {
+    const before = process.env['TZ']
+    try {
+      for (const zone of ['America/New_York', 'Europe/Berlin', 'Asia/Tokyo']) {
+        process.env['TZ'] = zone
+        const text = `I dropped my phone in ${zone} last night`
+        for (const hour of ['07', '09', '23'])
+          assert.equal(datesOf(text, `2026-05-12T${hour}:30`), '2026-05-11', `${zone} at ${hour}:30`)
+      }
+    } finally {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    }
+  })
+
   it('is spoken with its weekday, and has its place', () => {
     assert.deepEqual(datesResolved('Had the stitches out last Friday.', told('2026-05-12T08:15')), [
       { text: 'last Friday', index: 21, date: '2026-05-08', spoken: 'Friday, 8 May' },

@@ -1,4 +1,5 @@
-import { GB as english, type ParsedResult } from 'chrono-node/en'
+import type { ParsedResult } from 'chrono-node/en'
+import { british } from '../chrono.ts'
 
 /** A stretch of time, in milliseconds since the epoch; `to` is the first moment after it. */
 export interface Period {
@@ -146,7 +147,7 @@ function readBy([pattern, reading]: readonly [RegExp, Reading], text: string, no
 export function periodIn(text: string, now: number): Period | null {
   const ofMonth = readBy(weekOfMonth, text, now)
   if (ofMonth) return ofMonth
-  const found = english
+  const found = british
     .parse(text, { instant: new Date(now), timezone: 0 }, { forwardDate: false })
     // "The last week of school" is not the one before this.
     .filter(
