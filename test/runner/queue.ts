@@ -2,10 +2,10 @@ import { existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A file that has not ended: with the process that took it, and when, as milliseconds of Unix time, where one did. */
+/** A file that has not ended, with the process that took it, where one did. */
 interface Unfinished {
   readonly file: string
-  readonly taken?: { readonly pid: number; readonly at: number }
+  readonly pid?: number
 }
 
 /** The test files of one run in their order. Several processes take from it, and each file is taken once. */
@@ -30,7 +30,7 @@ export function openQueue(folder: string): Queue {
   /** Only one process can make the file. */
   const claim = (index: number) => {
     try {
-      writeFileSync(taken(index), JSON.stringify({ pid: process.pid, at: Date.now() }), { flag: 'wx' })
+      writeFileSync(taken(index), String(process.pid), { flag: 'wx' })
       return true
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -38,9 +38,10 @@ export function openQueue(folder: string): Queue {
     }
   }
 
-  const noteOf = (index: number): Unfinished['taken'] => {
+  /** Whoever makes the file writes to it a moment later. */
+  const takerOf = (index: number): number | undefined => {
     const note = existsSync(taken(index)) ? readFileSync(taken(index), 'utf8') : ''
-    return note === '' ? undefined : JSON.parse(note)
+    return note === '' ? undefined : Number(note)
   }
 
   return {
@@ -56,10 +57,10 @@ export function openQueue(folder: string): Queue {
     unfinished: () =>
       files.flatMap((file, index) => {
         if (existsSync(ended(index))) return []
-        const note = noteOf(index)
-        return [note ? { file, taken: note } : { file }]
+        const pid = takerOf(index)
+        return [pid === undefined ? { file } : { file, pid }]
       }),
-    workers: () => new Set(files.flatMap((_, index) => noteOf(index)?.pid ?? [])),
+    workers: () => new Set(files.flatMap((_, index) => takerOf(index) ?? [])),
   }
 }
 

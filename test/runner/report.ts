@@ -27,7 +27,7 @@ export class Report {
     else if (event.type === 'test:stderr') process.stderr.write(event.data.message)
     else if (event.type === 'test:coverage')
       for await (const text of Readable.from([event]).compose(spec)) process.stdout.write(String(text))
-    else if (event.type === 'test:diagnostic' && event.data.nesting > 0)
+    else if (event.type === 'test:diagnostic' && (event.data.nesting > 0 || isLateError(event.data)))
       console.log(`ℹ ${event.data.message}`)
   }
 
@@ -88,6 +88,9 @@ export class Report {
     console.log(`✖ ${name}\n${indented(why)}`)
   }
 }
+
+/** Whether it says what failed after its test had ended, which makes the process fail that it was in. */
+const isLateError = ({ message }: EventData.TestDiagnostic) => message.startsWith('Error: ')
 
 /** What the test runner says of a failure: its kind, and the error as people read it. */
 function failureOf(error: unknown): { type: string; text: string } {

@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import { run } from 'node:test'
 import type { Report } from './report.ts'
-import { makeQueue } from './queue.ts'
+import { makeQueue, type Queue } from './queue.ts'
 
 const worker = join(import.meta.dirname, 'worker.ts')
+/** How often it is seen to that the processes go on, in milliseconds. */
+const lookEveryMs = 1_000
 
 export interface RunOptions {
   /** How many processes take files from the queue. */
   readonly workers: number
   /** How long one file may take, in milliseconds; then it has failed. */
   readonly timeoutMs: number
-  /** How long a file that blocks its process is waited for besides, in milliseconds; 30 s where it is left out. */
+  /** How long a process that does not end is waited for besides, in milliseconds; 60 s where it is left out. */
   readonly graceMs?: number
   readonly coverage: boolean
 }
@@ -21,17 +23,9 @@ export interface RunOptions {
  * goes on when all files have ended, as one of them left something open, fails as such.
  */
 export async function runFiles(files: readonly string[], options: RunOptions, report: Report): Promise<void> {
-  const { workers, timeoutMs, graceMs = 30_000, coverage } = options
+  const { workers, timeoutMs, graceMs = 60_000, coverage } = options
   using queue = makeQueue(files)
-  let endedAt: number | undefined
-  const watchdog = setInterval(() => {
-    const unfinished = queue.unfinished()
-    for (const { taken } of unfinished)
-      if (taken && Date.now() - taken.at > timeoutMs + graceMs) kill(taken.pid)
-    if (unfinished.length > 0) return
-    endedAt ??= Date.now()
-    if (Date.now() - endedAt > graceMs) for (const pid of queue.workers()) kill(pid)
-  }, 1_000)
+  const watchdog = watchProcesses(queue, timeoutMs, graceMs)
   const events = run({
     files: Array.from({ length: Math.min(workers, files.length) }, () => worker),
     concurrency: workers,
@@ -41,14 +35,45 @@ export async function runFiles(files: readonly string[], options: RunOptions, re
   })
   for await (const event of events) await report.event(event)
   clearInterval(watchdog)
-  for (const { file, taken } of queue.unfinished())
-    report.lost(file, taken ? 'it ended its process, or blocked it' : 'no process was left to run it')
+  for (const { file, pid } of queue.unfinished())
+    report.lost(
+      file,
+      pid === undefined ? 'no process was left to run it' : 'it ended its process, or blocked it',
+    )
 }
 
-function kill(pid: number): void {
+/**
+ * Looks after the processes each second, and ends those that take too long. The looks are counted, so that the time
+ * does not pass in which the machine sleeps, or in which its clock is set.
+ */
+function watchProcesses(queue: Queue, timeoutMs: number, graceMs: number): NodeJS.Timeout {
+  const looks = new Map<string | null, number>()
+  const gone = new Set<number>()
+  const hasPassed = (ms: number, since: string | null) => {
+    const count = (looks.get(since) ?? 0) + 1
+    looks.set(since, count)
+    return count * lookEveryMs > ms
+  }
+  const isRunning = (pid: number) => {
+    // Its number may be another process's by now.
+    if (!gone.has(pid) && !signal(pid, 0)) gone.add(pid)
+    return !gone.has(pid)
+  }
+  const look = () => {
+    const running = queue.unfinished().filter(({ pid }) => pid === undefined || isRunning(pid))
+    for (const { file, pid } of running)
+      if (pid !== undefined && hasPassed(timeoutMs + graceMs, file)) signal(pid, 'SIGKILL')
+    if (running.length === 0 && hasPassed(graceMs, null))
+      for (const pid of queue.workers()) if (isRunning(pid)) signal(pid, 'SIGKILL')
+  }
+  return setInterval(look, lookEveryMs)
+}
+
+/** Whether there was such a process. */
+function signal(pid: number, what: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, 'SIGKILL')
+    return process.kill(pid, what)
   } catch {
-    // It has ended meanwhile.
+    return false
   }
 }

@@ -9,11 +9,12 @@ import { root } from '../../../build/packaging/layout.ts'
 import { affectedTests } from '../../runner/affected.ts'
 import { testFiles } from '../../runner/files.ts'
 import { makeQueue, openQueue } from '../../runner/queue.ts'
+import type { RunOptions } from '../../runner/workers.ts'
 
 const runner = join(root, 'test', 'runner')
 
 /** What the runner prints of files with these texts, in one process after the other where one is ended. */
-function run(files: Readonly<Record<string, string>>, timeoutMs = 20_000): string {
+function run(files: Readonly<Record<string, string>>, limits: Partial<RunOptions> = {}): string {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const paths = Object.entries(files).map(([name, text]) => {
     const path = join(folder.path, name)
@@ -21,7 +22,7 @@ function run(files: Readonly<Record<string, string>>, timeoutMs = 20_000): strin
     return relative(root, path)
   })
   const script = join(folder.path, 'run.ts')
-  const options = { workers: 2, timeoutMs, graceMs: 1_000, coverage: false }
+  const options: RunOptions = { workers: 2, timeoutMs: 60_000, coverage: false, ...limits }
   writeFileSync(
     script,
     `const { Report } = await import(${JSON.stringify(pathToFileURL(join(runner, 'report.ts')))})
@@ -65,7 +66,8 @@ test('a file that cannot be loaded, or whose hook fails, has failed', () => {
 })
 
 test('a process that a file keeps from ending is ended, and has failed', () => {
-  const said = run({ 'open.test.ts': "setInterval(() => {}, 1_000); test('one', () => {})" })
+  const file = "setInterval(() => {}, 1_000); test('one', () => {})"
+  const said = run({ 'open.test.ts': file }, { graceMs: 1_000 })
   assert.match(said, /✖ .*worker\.ts/)
   assert.equal(lastOf(said), '1 passed, 1 failed')
 })
@@ -78,10 +80,34 @@ test('a file that ends its process, hangs or blocks fails by its name, and the o
       'blocks.test.ts': "test('blocks', () => { for (;;); })",
       'good.test.ts': "test('one', () => {})",
     },
-    1_000,
+    { timeoutMs: 1_000, graceMs: 1_000 },
   )
   for (const name of ['ends', 'hangs']) assert.match(said, new RegExp(`✖ .*${name}\\.test\\.ts`))
-  assert.match(lastOf(said) ?? '', /, [3-9] failed$/)
+  assert.match(lastOf(said) ?? '', /, (?:[3-9]|\d\d) failed$/)
+})
+
+test('a process that one file keeps from ending is ended also where another file has ended its own', () => {
+  const said = run(
+    {
+      'ends.test.ts': "test('ends', () => process.exit(0))",
+      'open.test.ts': "setInterval(() => {}, 1_000); test('one', () => {})",
+    },
+    { graceMs: 1_000 },
+  )
+  assert.match(said, /✖ .*ends\.test\.ts/)
+  assert.match(said, /✖ .*worker\.ts/)
+})
+
+test('what fails after its test has ended is told, as its process fails for it', () => {
+  const said = run(
+    {
+      'late.test.ts': "test('one', () => void setTimeout(() => Promise.reject(new Error('cold tea')), 1))",
+      'next.test.ts': "test('two', () => new Promise((resolve) => setTimeout(resolve, 200)))",
+    },
+    { workers: 1 },
+  )
+  assert.match(said, /cold tea/)
+  assert.match(said, /✖ .*worker\.ts/)
 })
 
 test('a queue gives each file once, whoever takes it', () => {
@@ -90,7 +116,7 @@ test('a queue gives each file once, whoever takes it', () => {
   assert.deepEqual([queue.take(), other.take(), queue.take(), other.take()], ['a', 'b', 'c', undefined])
   queue.end('a')
   assert.deepEqual(
-    queue.unfinished().map(({ file, taken }) => [file, taken?.pid]),
+    queue.unfinished().map(({ file, pid }) => [file, pid]),
     [
       ['b', process.pid],
       ['c', process.pid],
