@@ -49,7 +49,7 @@ async function runTests(): Promise<boolean> {
   const run = {
     // Much of the time of the tests is spent waiting.
     workers: availableParallelism() + 1,
-    timeoutMs: options.long ? 1_800_000 : 600_000,
+    timeoutMs: options.long ? 1_800_000 : 1_200_000,
     coverage: options.coverage,
   }
   await Promise.all([

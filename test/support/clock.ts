@@ -57,6 +57,12 @@ export class ManualClock implements SteadyClock {
   }
 }
 
+/** The last noon of this machine: hours from the end of a day, and not in the future of who goes by the system's clock. */
+export function lastNoon(): number {
+  const noon = new Date().setHours(12, 0, 0, 0)
+  return noon <= Date.now() ? noon : new Date(noon).setDate(new Date(noon).getDate() - 1)
+}
+
 /** The system's clock, which a test can move on: timers that this passes fire at once, in their order. */
 export class MovableClock implements SteadyClock {
   #ahead = 0

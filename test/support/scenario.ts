@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { trustAuthority } from './certificate.ts'
-import { ManualClock } from './clock.ts'
+import { lastNoon, ManualClock } from './clock.ts'
 import { startTestDaemon, type TestDaemon, type TestMember } from './daemon.ts'
 import { type Ask, type Outcome, type Protocol, protocols } from './wire/protocols.ts'
 
@@ -51,7 +51,7 @@ function scenariosIn(config: object, rows: readonly Row[]): void {
   let world: World
 
   before(async () => {
-    const clock = new ManualClock()
+    const clock = new ManualClock(lastNoon())
     const daemon = await startTestDaemon({ clock, config })
     if (daemon.file.mode === 'detached') trustAuthority(daemon)
     const owner = await daemon.owner()
