@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ManualClock } from '../../support/clock.ts'
+import { lastNoon, ManualClock } from '../../support/clock.ts'
 import { signIn, type TestMember } from '../../support/daemon.ts'
 import { select } from '../../support/database.ts'
 import { bearer, call, grpcClient } from '../../support/wire/grpc.ts'
@@ -8,7 +8,7 @@ import { household } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 import { type Received, TestSocket } from '../../support/wire/socket.ts'
 
-const clock = new ManualClock()
+const clock = new ManualClock(lastNoon())
 const { daemon, owner, member: mia } = await household({ clock })
 
 /** Says something and answers what the companion answered. */
