@@ -6,7 +6,17 @@ export function filesHolding(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => readFileSync(file).includes(text))
+    .filter((file) => holds(file, text))
     .map((file) => relative(folder, file))
     .toSorted()
+}
+
+/** Whether a text stands in a file; in one that is gone by now, none does. */
+function holds(file: string, text: string): boolean {
+  try {
+    return readFileSync(file).includes(text)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
 }
