@@ -31,6 +31,8 @@ export const hasTerminals = process.platform === 'linux'
 export class TerminalCli implements AsyncDisposable {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #closed: Promise<unknown>
+  /** Whether it has ended, and all that it has written was read. */
+  #isClosed = false
   #output = ''
   /** How much of the output was waited for already. */
   #seen = 0
@@ -52,7 +54,10 @@ export class TerminalCli implements AsyncDisposable {
     this.#child = spawn('script', ['-qfec', line, '/dev/null'], {
       env: { ...cliEnvironment(home), TERM: 'xterm-256color', SHELL: '/bin/sh', ...environment },
     })
-    this.#closed = once(this.#child, 'close').finally(() => this.#wake())
+    this.#closed = once(this.#child, 'close').finally(() => {
+      this.#isClosed = true
+      this.#wake()
+    })
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.#output += text
       this.#wake()
@@ -82,8 +87,7 @@ export class TerminalCli implements AsyncDisposable {
         this.#seen = this.#output.length
         return text
       }
-      if (limit.aborted || this.#child.exitCode !== null)
-        throw new Error(`nothing fits ${String(fits)} in: ${text}`)
+      if (limit.aborted || this.#isClosed) throw new Error(`nothing fits ${String(fits)} in: ${text}`)
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })

@@ -82,6 +82,8 @@ export class RunningCli implements AsyncDisposable {
   readonly #lines: string[] = []
   readonly #waiting = new Set<() => void>()
   readonly #closed: Promise<unknown>
+  /** Whether it has ended, and all that it has written was read. */
+  #isClosed = false
 
   constructor(home: string, args: readonly string[], options: CliOptions = {}) {
     this.child = spawnCli(home, args, options)
@@ -92,7 +94,10 @@ export class RunningCli implements AsyncDisposable {
         this.#wake()
       })
     }
-    this.child.once('close', () => this.#wake())
+    this.child.once('close', () => {
+      this.#isClosed = true
+      this.#wake()
+    })
   }
 
   /** Takes the first line that fits out of those written so far; waits for it for 60 s. */
@@ -103,7 +108,7 @@ export class RunningCli implements AsyncDisposable {
       const at = this.#lines.findIndex((line) => fits.test(line))
       const [line] = at === -1 ? [] : this.#lines.splice(at, 1)
       if (line !== undefined) return line
-      if (limit.aborted || this.child.exitCode !== null) {
+      if (limit.aborted || this.#isClosed) {
         throw new Error(`no line fits ${String(fits)}; there are: ${this.#lines.join(' | ')}`)
       }
       await new Promise<void>((resolve) => this.#waiting.add(resolve))
