@@ -9,6 +9,7 @@ import { describe, it } from 'node:test'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import { WebSocket } from 'ws'
 import openApi from '../../../daemon/client/openapi.json' with { type: 'json' }
+import { end } from '../../bench/daemon-process.ts'
 import { cli } from '../../support/cli.ts'
 import { signIn } from '../../support/daemon.ts'
 import {
@@ -172,9 +173,7 @@ describe('A daemon whose home is locked', () => {
 
   it('loses nothing where it is killed, and serves once the passphrase was given, at the same address', async () => {
     const before = databaseOf(home)
-    const gone = once(daemon.child, 'exit')
-    daemon.child.kill('SIGKILL')
-    await gone
+    await end(daemon.child, 'SIGKILL')
     assert.equal(databaseOf(home), before)
     const next = await startLocked(home)
     assert.equal((await tryUnlocking(next, { secret: 'seven herons over the wear' })).status, 401)
@@ -216,7 +215,7 @@ describe('A locked home', () => {
       'CONFLICT',
       { reason: 'passkey_there' },
     ])
-    first.child.kill('SIGKILL')
+    await end(first.child, 'SIGKILL')
 
     const second = await startLocked(home)
     const { passkeys } = JSON.parse((await at(second, '/unlock')).text)
@@ -235,7 +234,7 @@ describe('A locked home', () => {
     assert.equal(name, 'Key ring')
     const removed = await run(['encryption', 'remove-passkey', passkey_uuid])
     assert.deepEqual([removed.code, removed.json().items], [0, []], removed.stderr)
-    second.child.kill('SIGKILL')
+    await end(second.child, 'SIGKILL')
 
     const third = await startLocked(home)
     assert.equal((await tryUnlocking(third, { passkey })).status, 401)
