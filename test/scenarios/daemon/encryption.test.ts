@@ -22,6 +22,8 @@ const facts = [
   'The boiler was serviced by Hansen in October',
 ]
 const apiKey = 'sk-quartz-lighthouse-4411'
+/** None of a day is under way where another one is asked for. */
+const backups = { daily: false }
 
 /** The folder of the person who types the commands: what programs keep there is not of the home. */
 const user = temporaryFolder()
@@ -30,14 +32,14 @@ after(() => rmSync(user, { recursive: true, force: true }))
 /** A home with a household, a backup and a secret among its settings, whose daemon is stopped; and what its files hold that nobody may read. */
 async function inhabited() {
   const home = temporaryFolder()
-  const daemon = await startTestDaemon({ home })
+  const daemon = await startTestDaemon({ home, config: { backups } })
   const { access_token: token } = await daemon.owner()
   for (const content of facts)
     assert.equal((await rest(daemon, 'POST /memory/store', { token, payload: { content } })).status, 201)
   assert.equal((await rest(daemon, 'POST /backups', { token, payload: {} })).status, 201)
   await daemon.stop()
   const engine = { base_url: 'http://127.0.0.1:9/v1', model: 'tiny', api_key: apiKey }
-  const settings = { http_port: 0, grpc_port: 0, engine }
+  const settings = { http_port: 0, grpc_port: 0, engine, backups }
   writeFileSync(join(home, 'config.json'), JSON.stringify(settings))
   const { localKey, auditKey, factorKey, keys } = locateHome({ COMPANION_HOME: home })
   const signing = readdirSync(keys).map((name) => join(keys, name))
@@ -52,7 +54,7 @@ async function inhabited() {
   })
   const run = (words: readonly string[], environment: object = {}) =>
     cli(home, words, { environment: { HOME: user, XDG_CONFIG_HOME: '', ...environment } })
-  return { home, run, hidden: [...facts, 'Olga', apiKey, ...secrets] }
+  return { home, run, hidden: [...facts, 'Olga Example', apiKey, ...secrets] }
 }
 
 /** Runs a daemon in the foreground, until the test has ended. */
