@@ -76,7 +76,7 @@ export async function freezeHomes(size: string, memories: number): Promise<Froze
   const home = join(folder, 'home')
   mkdirSync(home)
   const at = (name: string) => join(folder, name.replaceAll(' ', '-'))
-  const daemon = await startTestDaemon({ home })
+  const daemon = await startTestDaemon({ home, config: { backups: { daily: false } } })
   await daemon.owner()
   const { access_token: token } = await signIn(daemon, 'olga')
   await remember(daemon, token, 0, Math.floor(memories / 2))

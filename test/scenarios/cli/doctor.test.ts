@@ -122,7 +122,9 @@ describe('companion doctor, without a daemon', { timeout: 240_000 }, () => {
     const home = locateHome({ COMPANION_HOME: path })
     mkdirSync(path)
     {
-      await using daemon = await startTestDaemon({ home: path })
+      // One that runs for a while would make a backup of the day.
+      const environment = { COMPANION_BACKUPS_DAILY: 'false' }
+      await using daemon = await startTestDaemon({ home: path, environment })
       await daemon.owner()
     }
     spoil(home.database, 30)

@@ -210,7 +210,8 @@ describe('A daemon that restores a backup', { timeout: 240_000 }, () => {
   })
 
   const start = async (home: string) => {
-    const started = await startDaemonProcess(home)
+    // That of a day would be under way, or one more, where a machine is slow.
+    const started = await startDaemonProcess(home, { COMPANION_BACKUPS_DAILY: 'false' })
     children.push(started.child)
     return started
   }
@@ -288,8 +289,12 @@ describe('A daemon that restores a backup', { timeout: 240_000 }, () => {
 
   it('completes the restore at the next start when it is killed first', async () => {
     const { home, child, ...asked } = await prepared()
+    // Who does not say goodbye holds the restart up.
+    const { socket } = await TestSocket.open(asked, asked.token)
+    socket.pause()
     await restore(asked)
     await end(child, 'SIGKILL')
+    socket.terminate()
     assert.equal(existsSync(stagedFor(locateHome({ COMPANION_HOME: home }).database)), true)
     const { file } = await start(home)
     assert.equal((await login({ file }, 'noa')).status, 401)
