@@ -39,7 +39,7 @@ export class WriteLoad {
       this.#simulate({ interaction_type: 'dialogue', scenario: 'create_then_answer', answer_text: 'told' })
     const createShort = () => this.#simulate({ interaction_type: 'approval', expires_in_seconds: 1 })
     const answer = () => this.#answer()
-    this.#connections = [create, create, createAnswered, createAnswered, createShort, answer, answer].map(
+    this.#connections = [createShort, create, create, createAnswered, createAnswered, answer, answer].map(
       (write) => this.#repeat(write),
     )
   }
