@@ -40,16 +40,16 @@ export class TestSocket implements AsyncDisposable {
     return test
   }
 
-  /** Takes the first message that fits out of those received; waits for it for 30 s. */
+  /** Takes the first message that fits out of those received; waits for it for 60 s. */
   async next(fits: (message: Received) => boolean): Promise<Received> {
-    const deadline = Date.now() + 30_000
+    const deadline = Date.now() + 60_000
     for (;;) {
       const at = this.received.findIndex(fits)
       const [message] = at === -1 ? [] : this.received.splice(at, 1)
       if (message) return message
       if (this.socket.readyState === WebSocket.CLOSED)
         throw new Error('the socket closed before the message came')
-      if (Date.now() > deadline) throw new Error('the message did not come within 30 s')
+      if (Date.now() > deadline) throw new Error('the message did not come within 60 s')
       await Promise.race([
         new Promise<void>((resolve) => this.#waiting.push(resolve)),
         new Promise((resolve) => setTimeout(resolve, 250).unref()),
