@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import type { StorageCredentials } from '../../daemon/kernel/offline/backup-location.ts'
@@ -29,13 +29,19 @@ export interface StorageServer {
   readonly remove: () => void
 }
 
+/** A free port below those that systems hand out: nobody is given it before a server has it, or while that is stopped. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 /** Starts Apache with mod_dav, for one user. */
@@ -110,7 +116,8 @@ ${process.getuid?.() === 0 ? 'User nobody\nGroup nogroup' : ''}
 export async function startS3(): Promise<StorageServer> {
   const folder = temporaryFolder()
   const bucket = 'backups'
-  const open = (port: number) =>
+  const port = await freePort()
+  const open = () =>
     new S3rver({
       address: '127.0.0.1',
       port,
@@ -118,14 +125,14 @@ export async function startS3(): Promise<StorageServer> {
       directory: folder,
       configureBuckets: [{ name: bucket }],
     })
-  let server = open(0)
-  const { port } = await server.run()
+  let server = open()
+  await server.run()
   return {
     // The one key that it knows.
     credentials: { user: 'S3RVER', password: 'S3RVER' },
     locationOf: (name) => `s3+http://127.0.0.1:${port}/${bucket}/${name}`,
     start: async () => {
-      server = open(port)
+      server = open()
       await server.run()
     },
     stop: async () => {
