@@ -201,7 +201,7 @@ it('no daily backup is made where they are turned off', async () => {
   assert.deepEqual(filesOf(daemon.home.path), [])
 })
 
-describe('A daemon that restores a backup', { timeout: 240_000 }, () => {
+describe('A daemon that restores a backup', { timeout: 590_000 }, () => {
   const homes: string[] = []
   const children: DaemonProcess['child'][] = []
   after(async () => {
