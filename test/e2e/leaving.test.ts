@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright'
-import { inBrowser, openWindow, signInto, signOut, visit } from '../support/browser.ts'
+import { inBrowser, openWindow, signInto, signOut, untilShown, visit } from '../support/browser.ts'
 import { password } from '../support/daemon.ts'
 import { saidBy } from '../support/database.ts'
 import { household } from '../support/household.ts'
@@ -96,7 +96,7 @@ inBrowser('A member who signs out', () => {
     await talkPage(page).field.fill('A secret, half written')
     await visit(page, '/me?section=data')
     // As on a page that never showed the conversation.
-    await page.reload()
+    await untilShown(page, () => page.reload())
     const { reset } = mePage(page)
     await reset.open.click()
     assert.match(await kept(page), /companion\.draft/)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { assertAccessible, inBrowser, openWindow, signInto, visit } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, signInto, untilShown, visit } from '../support/browser.ts'
 import { password } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { rest } from '../support/wire/rest.ts'
@@ -47,12 +47,10 @@ inBrowser('PINs', () => {
       .getByText('That PIN is wrong, or it doesn’t work on this device.', { exact: true })
       .waitFor()
     await assertAccessible(page)
-    await view.tap(mia)
-    await page.locator('main[data-page]').waitFor()
+    await untilShown(page, () => view.tap(mia))
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await view.switchUser('Mia Example')
-    await view.tap(olga)
-    await page.locator('main[data-page]').waitFor()
+    await untilShown(page, () => view.tap(olga))
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'Olga Example', exact: true }).waitFor()
     // A PIN makes nobody an admin.
@@ -68,8 +66,7 @@ inBrowser('PINs', () => {
     const pin = await view.assign(password)
     await view.switchUser('Pia Example')
     // By the keyboard, as at a desk.
-    await page.getByLabel('PIN', { exact: true }).pressSequentially(pin)
-    await page.locator('main[data-page]').waitFor()
+    await untilShown(page, () => page.getByLabel('PIN', { exact: true }).pressSequentially(pin))
     await visit(page, '/me?section=security')
     await page.getByRole('heading', { name: 'Your password, please', exact: true }).waitFor()
     assert.equal(await page.getByLabel('Current password', { exact: true }).count(), 0)

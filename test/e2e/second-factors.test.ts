@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright'
 import { codeAt } from '../support/authenticator-app.ts'
-import { assertAccessible, inBrowser, openWindow, signInto, type Size, visit } from '../support/browser.ts'
+import {
+  assertAccessible,
+  inBrowser,
+  openWindow,
+  signInto,
+  type Size,
+  untilShown,
+  visit,
+} from '../support/browser.ts'
 import { MovableClock } from '../support/clock.ts'
 import { password, startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -91,12 +99,10 @@ inBrowser('Second factors', () => {
       await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     }
     await signOut()
-    await button(page, 'Sign in with a passkey').click()
-    await shown(page).waitFor()
+    await untilShown(page, () => button(page, 'Sign in with a passkey').click())
     await signOut()
     await begin(page, 'ben')
-    await button(page, 'Use a passkey').click()
-    await shown(page).waitFor()
+    await untilShown(page, () => button(page, 'Use a passkey').click())
 
     // Later than a sign-in is recent.
     clock.advance(301_000)
@@ -117,8 +123,9 @@ inBrowser('Second factors', () => {
     )
     await page.getByLabel('Code from the app').fill(codeAt(secret, clock.now()))
     await button(page, 'Turn on').click()
+    await button(page, 'Use another app').waitFor()
     clock.advance(30_000)
-    await page.getByRole('button', { name: 'Turn on', exact: true }).click()
+    await button(page, 'Turn on').click()
     await confirm(page, codeAt(secret, clock.now()))
     await page.getByRole('button', { name: 'Remove: Approve where you’re signed in', exact: true }).waitFor()
 

@@ -58,6 +58,8 @@ export interface WindowOptions {
   readonly hears?: string
   /** What is done before anything of the page runs. */
   readonly prepare?: (page: Page) => Promise<void>
+  /** Whether it is there before it hears of what happens elsewhere, as where `prepare` holds that back. */
+  readonly deaf?: boolean
 }
 
 /** How long anything on a page may take to come about, in milliseconds. */
@@ -76,6 +78,7 @@ export async function openWindow(
     untrusting = false,
     hears,
     prepare,
+    deaf = false,
   }: WindowOptions = {},
 ): Promise<Page> {
   const complaints: string[] = []
@@ -103,8 +106,9 @@ export async function openWindow(
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.setDefaultTimeout(timeoutMs)
   await prepare?.(page)
-  await page.goto(`${new URL(file.base_url).origin}/#${at}`)
-  if (as !== undefined) await shownPage(page).waitFor()
+  const open = () => page.goto(`${new URL(file.base_url).origin}/#${at}`)
+  if (as === undefined) await open()
+  else await untilShown(page, open, deaf)
   return page
 }
 
@@ -123,6 +127,30 @@ export async function openBrowser(folder: string): Promise<BrowserContext & Asyn
 /** The page that is shown, once somebody is signed in. */
 const shownPage = (page: Page) => page.locator('main[data-page]')
 
+/** Does what signs somebody in, and waits until their page is shown and hears of what happens elsewhere; `deaf` leaves the latter out. */
+export async function untilShown(page: Page, act: () => Promise<unknown>, deaf = false): Promise<void> {
+  const hears = deaf ? null : nextSubscription(page)
+  await act()
+  await shownPage(page).waitFor()
+  if (hears) await Promise.race([hears, tooLong(page)])
+}
+
+async function tooLong(page: Page): Promise<never> {
+  await page.waitForTimeout(timeoutMs)
+  throw new Error('the page did not hear of events in time')
+}
+
+/** Resolves once the daemon has told a page that events reach it from now on. */
+function nextSubscription(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('"subscribed"')) resolve()
+      }),
+    )
+  })
+}
+
 /** Gives a tab a session, as if its page had been loaded before. */
 async function bringSession(page: Page, daemon: Pick<Daemon, 'file'>, username: string): Promise<void> {
   const { access_token: token, refresh_token, session_uuid } = await signIn(daemon, username)
@@ -139,8 +167,7 @@ export async function signInto(page: Page, username: string, secret = password):
   await signIn.waitFor()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(secret)
-  await signIn.click()
-  await shownPage(page).waitFor()
+  await untilShown(page, () => signIn.click())
 }
 
 /** Signs the member out, by the menu with their name. */

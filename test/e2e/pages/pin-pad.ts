@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { untilShown } from '../../support/browser.ts'
 
 /** Getting a PIN, and giving it on a paired browser. */
 export function pinPad(page: Page) {
@@ -13,8 +14,7 @@ export function pinPad(page: Page) {
     pair: async (code: string) => {
       await button('Pair this browser with a code').click()
       await page.getByLabel('Pairing code', { exact: true }).fill(code)
-      await button('Pair').click()
-      await page.locator('main[data-page]').waitFor()
+      await untilShown(page, () => button('Pair').click())
     },
     /** Has a PIN assigned, and answers it; with the password where it was not given on the device just now. */
     assign: async (secret?: string) => {
