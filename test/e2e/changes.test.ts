@@ -52,7 +52,7 @@ inBrowser('What a message changes', () => {
         known(member).map(({ content }) => content),
         ['I got a puppy called Biscuit.'],
       )
-      await undo("That's wrong, it is called Bramble.", 'Memory updated', /Bramble/)
+      await undo("That's wrong, it is called Bramble.", 'Memory updated', /put that right/)
       assert.deepEqual(
         known(member).map(({ content }) => content),
         ['I got a puppy called Biscuit.'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import type { Locator, Page } from 'playwright'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { select } from '../support/database.ts'
@@ -40,7 +41,11 @@ inBrowser('Talking', () => {
       assert.equal(await hasFocus(talk.field), true)
       await talk.send.click()
       assert.equal(await talk.field.inputValue(), '')
-      await talk.row(/remember/i).waitFor()
+      await talk
+        .row(/remember/i)
+        .locator('time')
+        .last()
+        .waitFor()
       assert.equal(said(member.family_member_uuid).length, 2)
     })
 
@@ -259,7 +264,7 @@ inBrowser('A conversation of 10,000 messages', () => {
       const talk = talkPage(page)
       await talk.row(/Message 9999\./).waitFor()
       assert.ok((await talk.rows.count()) < 60)
-      assert.equal(await talk.toNewest.count(), 0)
+      await talk.toNewest.waitFor({ state: 'detached' })
 
       const frames = await scrollUp(page, 3_000)
       test.diagnostic(`frames while scrolling (${size}): ${JSON.stringify(frames)}`)
@@ -337,8 +342,23 @@ function scrollUp(page: Page, duration: number): Promise<Record<string, number>>
   })`)
 }
 
-/** The first row that can be seen, and where it is. */
-function topmost(page: Page): Promise<{ text: string; top: number } | null> {
+/** The first row that can be seen, and where it is, once it stays there. */
+async function topmost(page: Page): Promise<Topmost | null> {
+  let last = await topmostNow(page)
+  for (;;) {
+    await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))')
+    const now = await topmostNow(page)
+    if (isDeepStrictEqual(now, last)) return now
+    last = now
+  }
+}
+
+interface Topmost {
+  readonly text: string
+  readonly top: number
+}
+
+function topmostNow(page: Page): Promise<Topmost | null> {
   return page.getByRole('region', { name: 'Conversation', exact: true }).evaluate((scroller) => {
     const from = scroller.getBoundingClientRect().top
     const rows = [...scroller.querySelectorAll('li[data-index]')].map((row) => ({

@@ -6,11 +6,13 @@ export function talkPage(page: Page) {
   const field = page.getByRole('textbox', { name: /^Write to/ })
   const dialog = page.getByRole('dialog')
   const scroller = page.getByRole('region', { name: 'Conversation', exact: true })
+  /** What is in the history has a time; what is on its way has none yet. */
+  const [kept, onItsWay] = [{ has: page.locator('time') }, { hasNot: page.locator('time') }]
   return {
     heading: page.getByRole('heading', { level: 1 }),
     scroller,
     /** Those that are on the page. */
-    rows: messages.getByRole('listitem').filter({ hasNot: page.getByRole('listitem') }),
+    rows: messages.locator('xpath=./li'),
     messages,
     field,
     send: page.getByRole('button', { name: 'Send' }),
@@ -77,15 +79,14 @@ export function talkPage(page: Page) {
       await field.press('Enter')
     },
 
-    /** Says something and waits for what is answered, until all of it is there: what is being written has no time yet. */
+    /** Says something and waits for what is answered to that, until all of it is there. */
     hear: async (text: string, answer: string | RegExp): Promise<void> => {
       await field.fill(text)
       await field.press('Enter')
-      const reply = messages.getByRole('listitem').filter({ hasText: answer })
-      await reply
-        .filter({ has: page.locator('time') })
-        .last()
-        .waitFor()
+      const own = messages.getByRole('listitem').filter({ hasText: `You: ${text}` })
+      const after = own.filter(kept).last().locator('xpath=following-sibling::li')
+      await after.filter({ hasText: answer }).filter(kept).first().waitFor()
+      await after.filter(onItsWay).first().waitFor({ state: 'detached' })
     },
   }
 }
