@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Route } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { agree } from '../support/conversation/consent.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { startTestDaemon, startTestDaemonAgain, temporaryFolder } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
+import { soon } from '../support/processes.ts'
 import { putQuestion } from '../support/question.ts'
 import { rest } from '../support/wire/rest.ts'
 
@@ -22,7 +23,7 @@ inBrowser('What stands around every page', () => {
     })
     const away = page.getByText('Can’t reach the companion.')
     await page.getByRole('link', { name: 'Inbox' }).waitFor()
-    assert.equal(await away.isVisible(), false)
+    await away.waitFor({ state: 'hidden' })
     await first.stop()
     await away.waitFor()
     const ports = { http: first.ports.http, grpc: first.ports.grpc }
@@ -35,6 +36,23 @@ inBrowser('What stands around every page', () => {
     await putQuestion(second, olga.access_token, { user_id: olga.family_member_uuid, prompt: 'Back again?' })
     await page.getByRole('link', { name: /Inbox\s*1/ }).waitFor()
     await page.close()
+  })
+
+  it('says nothing of a connection that is only being made, unless that takes long', async () => {
+    const prepare = async (opened: Page) => {
+      // Nobody answers, and how long that may take is over once the test says so.
+      await opened.routeWebSocket(/\/ws$/, () => {})
+      await opened.addInitScript(`
+        const wait = globalThis.setTimeout
+        globalThis.setTimeout = (call, delay, ...given) =>
+          delay === 700 ? ((globalThis.giveUp = call), 0) : wait(call, delay, ...given)`)
+    }
+    const page = await openWindow(daemon, { as: 'mia', prepare, deaf: true })
+    await soon(() => page.evaluate<boolean>("'giveUp' in globalThis"))
+    const away = page.getByText('Can’t reach the companion.')
+    assert.equal(await away.count(), 0)
+    await page.evaluate('giveUp()')
+    await away.waitFor()
   })
 
   for (const size of ['desktop', 'phone'] satisfies Size[]) {
@@ -99,7 +117,6 @@ inBrowser('What stands around every page', () => {
   it('keeps a page as it is until the next one is ready, then moves the focus to its title', async () => {
     const page = await openWindow(daemon, { as: 'mia' })
     const shown = (at: string) => page.locator(`main[data-page="${at}"]`)
-    const focused = () => page.evaluate('document.activeElement.textContent')
     await shown('/talk').waitFor()
     const loading = Promise.withResolvers<Route>()
     await page.route(/goals-page.*\.js$/, (route) => loading.resolve(route))
@@ -112,11 +129,10 @@ inBrowser('What stands around every page', () => {
     assert.equal(await shown('/talk').locator('h1[data-before]').count(), 1)
     await held.continue()
     await shown('/goals').waitFor()
-    assert.equal(await focused(), 'Goals')
+    await page.locator('h1:focus', { hasText: /^Goals$/ }).waitFor()
     // Where a page has a better place for it, it is there.
     await page.getByRole('link', { name: 'Talk', exact: true }).press('Enter')
-    await shown('/talk').waitFor()
-    assert.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA')
+    await shown('/talk').locator('textarea:focus').waitFor()
   })
 
   it('moves the focus to the title of a page chosen in a narrow window, too', async () => {
@@ -144,7 +160,7 @@ inBrowser('What stands around every page', () => {
     await page.getByRole('button', { name: 'Mia Example' }).click()
     await page.getByText('Deutsch').click()
     await page.getByRole('link', { name: 'Gespräch' }).waitFor()
-    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await page.locator('html[lang=de]').waitFor()
     await page.keyboard.press('Escape')
     for (const [at, title] of [
       ['/inbox', 'Posteingang'],
@@ -166,7 +182,7 @@ inBrowser('What stands around every page', () => {
     assert.equal(await scheme(), 'light')
     await page.getByRole('button', { name: 'Mia Example' }).click()
     await page.getByText('Dark', { exact: true }).click()
-    assert.equal(await scheme(), 'dark')
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
     await page.reload()
     await page.getByRole('navigation').first().waitFor()
     assert.equal(await scheme(), 'dark')
@@ -178,7 +194,7 @@ inBrowser('What stands around every page', () => {
     const skip = page.getByRole('link', { name: 'Skip to the content' })
     await skip.focus()
     await skip.press('Enter')
-    assert.equal(await page.evaluate('document.activeElement.id'), 'content')
+    await page.locator('#content:focus').waitFor()
     assert.match(page.url(), /#\/goals/)
   })
 

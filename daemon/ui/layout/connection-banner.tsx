@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reconnect, useConnection } from '../api/events.ts'
 
@@ -9,10 +9,17 @@ const patience = 700
 
 /** Says that the companion cannot be reached, for as long as that is so. */
 export function ConnectionBanner() {
+  return useConnection().state !== 'connected' && <Lost />
+}
+
+function Lost() {
   const { t } = useTranslation()
-  const lost = useConnection().state !== 'connected'
-  const [shown] = useDebouncedValue(lost, patience)
-  if (!lost || !shown) return null
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!shown) return null
   return (
     <Alert role="status" color="yellow" radius={0} icon={<IconPlugConnectedX />} py="xs">
       <Group justify="space-between">
