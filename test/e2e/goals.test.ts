@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import Database from 'better-sqlite3'
+import type { Page } from 'playwright'
 import { openEnd } from '../../daemon/client/pause.ts'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { toField } from '../../daemon/ui/parts/times.ts'
@@ -12,6 +13,7 @@ import { rest } from '../support/wire/rest.ts'
 import { goalsPage } from './pages/goals-page.ts'
 
 const { daemon, owner, member } = await household()
+const day = 86_400_000
 
 async function set(who: TestMember, title: string, more: object = {}): Promise<string> {
   const { status, body } = await rest(daemon, 'POST /agency/goals', {
@@ -22,12 +24,17 @@ async function set(who: TestMember, title: string, more: object = {}): Promise<s
   return body.data.goal.goal_uuid
 }
 
-/** A goal as the companion would suggest it; what it notices takes a while to come about. */
+/** Writes into a goal what takes a while to come about. */
+function write(goal_uuid: string, changes: string, ...values: readonly unknown[]): void {
+  const database = new Database(daemon.home.database)
+  database.prepare(`UPDATE goals SET ${changes} WHERE goal_uuid = ?`).run(...values, goal_uuid)
+  database.close()
+}
+
+/** A goal as the companion would suggest it. */
 async function suggest(who: TestMember, title: string): Promise<string> {
   const id = await set(who, title, { repeats: 'FREQ=WEEKLY' })
-  const database = new Database(daemon.home.database)
-  database.prepare("UPDATE goals SET origin = 'companion', status = 'suggested' WHERE goal_uuid = ?").run(id)
-  database.close()
+  write(id, "origin = 'companion', status = 'suggested'")
   return id
 }
 
@@ -40,11 +47,11 @@ async function goalsOf(who: TestMember): Promise<Record<string, Record<string, u
   return Object.fromEntries(body.data.items.map((goal: { title: string }) => [goal.title, goal]))
 }
 
-/** Tomorrow at a time of the clock, as a field for date and time has it. */
-function tomorrowAt(clock: string): string {
-  const day = new Date()
-  day.setDate(day.getDate() + 1)
-  return `${toField(day.toISOString()).slice(0, 10)}T${clock}`
+/** The day after that one at a time of the clock, as a field for date and time has it. */
+function dayAfter(today: Date, clock: string): string {
+  const tomorrow = new Date(today)
+  tomorrow.setDate(today.getDate() + 1)
+  return `${toField(tomorrow.toISOString()).slice(0, 10)}T${clock}`
 }
 
 inBrowser('The goals', () => {
@@ -91,12 +98,16 @@ inBrowser('The goals', () => {
 
   it('remind at a time of the clock, and are moved, done and cancelled', async () => {
     const who = await daemon.member(owner, 'reminded')
-    const page = await openWindow(daemon, { as: 'reminded', at: '/goals' })
+    // Where it is noon, no midnight comes between.
+    const noon = new Date()
+    noon.setHours(12, 0, 0, 0)
+    const prepare = (opened: Page) => opened.clock.install({ time: noon })
+    const page = await openWindow(daemon, { as: 'reminded', at: '/goals', prepare })
     const goals = goalsPage(page)
     for (const title of ['Call Ann', 'Water the fern']) {
       await goals.create.click()
       await goals.field('What’s the goal?').fill(title)
-      await goals.field('Follow up').fill(tomorrowAt('17:00'))
+      await goals.field('Follow up').fill(dayAfter(noon, '17:00'))
       await goals.save.click()
       await goals
         .goal(title)
@@ -105,7 +116,7 @@ inBrowser('The goals', () => {
       assert.equal(await goals.progress(title).count(), 0)
     }
     await goals.choose('Call Ann', 'Edit')
-    await goals.field('Follow up').fill(tomorrowAt('18:30'))
+    await goals.field('Follow up').fill(dayAfter(noon, '18:30'))
     await goals.save.click()
     await goals
       .goal('Call Ann')
@@ -139,6 +150,27 @@ inBrowser('The goals', () => {
     assert.equal((await goalsOf(who))['Run']?.['status'], 'paused')
   })
 
+  it('can be moved on once the board shows the last move, even before that is answered', async () => {
+    const who = await daemon.member(owner, 'hasty')
+    const id = await set(who, 'Run')
+    const page = await openWindow(daemon, { as: 'hasty', at: '/goals' })
+    const goals = goalsPage(page)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**/agency/goals/${id}`, async (route) => {
+      const response = await route.fetch()
+      await released
+      await route.fulfill({ response })
+    })
+    await goals.progress('Run').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await goals.column('On hold').locator('li:focus', { hasText: 'Run' }).waitFor()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await goals.column('Active').locator('li', { hasText: 'Run' }).waitFor()
+    release()
+    await page.getByText('“Run” is on hold.').waitFor()
+    await page.getByText('“Run” is active again.').waitFor()
+  })
+
   it('have a progress slider that works by keyboard, too', async () => {
     const who = await daemon.member(owner, 'slider')
     await set(who, 'Run')
@@ -146,10 +178,14 @@ inBrowser('The goals', () => {
     const goals = goalsPage(page)
     await goals.progress('Run').press('Enter')
     const slider = page.getByRole('slider', { name: 'Progress' })
+    const saved = page.waitForResponse(
+      (response) => response.request().postData()?.includes('"progress":0.1}') === true,
+    )
     await slider.press('ArrowRight')
     await slider.press('ArrowRight')
     await page.keyboard.press('Escape')
     await goals.goal('Run').getByText('10%').waitFor()
+    await saved
     await page.reload()
     await goals.goal('Run').getByText('10%').waitFor()
     assert.equal((await goalsOf(who))['Run']?.['progress'], 0.1)
@@ -182,7 +218,7 @@ inBrowser('The goals', () => {
 
   it('send only the fields that changed', async () => {
     const who = await daemon.member(owner, 'editor')
-    const next_run_at = new Date(Date.now() + 86_400_000).toISOString()
+    const next_run_at = new Date(Date.now() + day).toISOString()
     await set(who, 'Run', { description: 'Slowly', next_run_at, repeats: 'FREQ=MONTHLY;BYDAY=1MO' })
     const before = (await goalsOf(who))['Run']
     const page = await openWindow(daemon, { as: 'editor', at: '/goals' })
@@ -285,7 +321,8 @@ inBrowser('The goals', () => {
   for (const scheme of some<'light' | 'dark'>(['light'], ['dark'])) {
     it(`are accessible on their board and in their dialog (${scheme})`, async () => {
       await set(member, 'Learn the piano', { priority: 'high', repeats: 'FREQ=DAILY', description: 'Slowly' })
-      await set(member, 'File the taxes', { due_at: new Date(Date.now() + 500).toISOString() })
+      const late = await set(member, 'File the taxes', { due_at: new Date(Date.now() + day).toISOString() })
+      write(late, 'due_at = ?', Date.now() - 1_000)
       await suggest(member, 'Visit grandmother')
       const size = scheme === 'dark' ? 'phone' : 'desktop'
       const page = await openWindow(daemon, { as: 'mia', scheme, size, at: '/goals' })

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { useAction } from '../api/operations.ts'
@@ -35,9 +36,12 @@ export function useMoves() {
     if (move === 'decline' || move === 'cancel') return cancel.mutateAsync({ id })
     return update.mutateAsync({ id, status: statuses[move] })
   }
-  const busy = accept.isPending || cancel.isPending || update.isPending
-  const move = async ({ goal_uuid, title }: Goal, wanted: Move) => {
-    if (busy) return
+  /** The goals that are being moved, each as it was: an event may show what became of it before that is answered. */
+  const moving = useRef(new Set<string>())
+  const move = async ({ goal_uuid, title, updated_at }: Goal, wanted: Move) => {
+    const before = `${goal_uuid} ${updated_at}`
+    if (moving.current.has(before)) return
+    moving.current.add(before)
     try {
       await send(goal_uuid, wanted)
       showDone(t(done[wanted], { title }))
@@ -46,7 +50,9 @@ export function useMoves() {
       const over = error.details['reason'] === 'goal_ended'
       const message = t(over ? 'late.over' : 'late.changed')
       notifications.show({ color: 'yellow', title: t('late.title'), message })
+    } finally {
+      moving.current.delete(before)
     }
   }
-  return { move, busy }
+  return { move }
 }
