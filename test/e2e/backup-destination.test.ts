@@ -9,7 +9,7 @@ import { systemPage } from './pages/system-page.ts'
 
 inBrowser('The page of backups', () => {
   it('sets a folder on another disk up, shows the words once, and how it went', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ config: { backups: { daily: false } } })
     await daemon.owner()
     const disk = temporaryFolder()
     after(() => rmSync(disk, { recursive: true, force: true }))
@@ -46,7 +46,7 @@ inBrowser('The page of backups', () => {
   })
 
   it('sets a server up with its keys, says what it refuses, and never shows the secret', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ config: { backups: { daily: false } } })
     await daemon.owner()
     const server = await startS3()
     after(async () => {

@@ -117,11 +117,16 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
   }
 }
 
-/** The same on ports that another daemon has just left: a connection of another program may hold them for a moment. */
+/** The same on ports that another daemon has just left. */
 export function startTestDaemonAgain(options: TestDaemonOptions): Promise<TestDaemon> {
+  return onFreedPorts(() => startTestDaemon(options))
+}
+
+/** Starts something on ports that a daemon has just left: a connection of another program may hold them for a moment. */
+export function onFreedPorts<T>(start: () => Promise<T>): Promise<T> {
   return soon(async () => {
     try {
-      return await startTestDaemon(options)
+      return await start()
     } catch (error) {
       if (error instanceof PortInUse) return null
       throw error
