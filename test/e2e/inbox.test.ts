@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
+import { MovableClock } from '../support/clock.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
@@ -9,7 +10,8 @@ import { keyOf } from '../support/wire/keys.ts'
 import { rest } from '../support/wire/rest.ts'
 import { inboxPage } from './pages/inbox-page.ts'
 
-const { daemon, owner, member } = await household()
+const clock = new MovableClock()
+const { daemon, owner, member } = await household({ clock })
 
 /** Puts an interaction to a new member, whose inbox holds nothing else. */
 async function ask(who: TestMember, title: string, more: object = {}): Promise<string> {
@@ -124,6 +126,7 @@ inBrowser('The inbox', () => {
     const inbox = inboxPage(page)
     await inbox.tab('Snoozed').click()
     await inbox.act('Shoes', 'Answer now').click()
+    await inbox.answer('Shoes').and(page.locator(':focus')).waitFor()
     await page.keyboard.type('The brown ones')
     assert.equal((await found(who, shoes)).status, 'deferred', 'looking at it changes nothing')
     await page.keyboard.press('Enter')
@@ -208,17 +211,19 @@ inBrowser('The inbox', () => {
 
   it('shows expired entries, the timeline of each, and notices that were seen', async () => {
     const who = await daemon.member(owner, 'reader')
-    await ask(who, 'Quick', { expires_in_seconds: 1 })
+    await ask(who, 'Quick', { expires_in_seconds: 60 })
     const id = await ask(who, 'Music')
     await change(who, id, 'answer', { answer_text: 'Jazz' })
-    await rest(daemon, 'POST /agency/goals', {
+    const made = await rest(daemon, 'POST /agency/goals', {
       token: who.access_token,
       payload: {
         title: 'Medicine',
         priority: 'high',
-        next_run_at: new Date(Date.now() + 800).toISOString(),
+        next_run_at: new Date(clock.now() + 60_000).toISOString(),
       },
     })
+    assert.equal(made.status, 201)
+    clock.advance(61_000)
     await soon(async () => {
       const { body } = await rest(daemon, 'GET /interactions?status=expired', { token: who.access_token })
       return body.total === 1
