@@ -132,6 +132,7 @@ inBrowser('The household', () => {
     await page.keyboard.press('Escape')
     await page.getByText('will have to sign in again on every device').waitFor({ state: 'detached' })
     await view.confirm('Sign out everywhere').click()
+    await page.getByText('will have to sign in again on every device').waitFor()
     await view.confirm('Sign out everywhere').last().click()
     await page.getByText('Not signed in anywhere').waitFor()
     await theirs.getByText('Your session has ended').waitFor()

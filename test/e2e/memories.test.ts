@@ -91,7 +91,7 @@ inBrowser('Memories', () => {
     const page = await openWindow(daemon, { as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
-    await seen.content.waitFor()
+    await seen.content.and(page.locator(':focus')).waitFor()
     await page.keyboard.type('   ')
     await seen.save.press('Enter')
     await seen.dialog.getByText('Write down what to remember.').waitFor()

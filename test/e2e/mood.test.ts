@@ -3,6 +3,7 @@ import { before, it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
+import { soon } from '../support/processes.ts'
 import { rest } from '../support/wire/rest.ts'
 import { moodPage } from './pages/mood-page.ts'
 
@@ -108,7 +109,7 @@ inBrowser('Personality', () => {
       await seen.restore(`Before ${name}`).click()
       await seen.confirm.click()
       await seen.said('Snapshot restored.').waitFor()
-      assert.equal(await seen.name.inputValue(), former)
+      await soon(async () => (await seen.name.inputValue()) === former)
     })
 
   it('keeps what is changed while an earlier change is being saved', async () => {

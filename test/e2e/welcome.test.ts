@@ -155,8 +155,13 @@ inBrowser('The first minute', () => {
     const offer = page.getByRole('region', { name: `Ollama at ${server.base_url}`, exact: true })
     await offer.getByText(`will be sent to ${server.base_url}`).waitFor()
     await offer.getByLabel('Model', { exact: true }).selectOption('normal')
+    // That the member agrees is kept after the model.
+    const agreed = page.waitForResponse(
+      (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/auth/profile'),
+    )
     await offer.getByRole('button', { name: 'Use this model', exact: true }).click()
     await offer.getByText('normal writes your replies from now on.').waitFor()
+    await agreed
     await assertAccessible(page)
     await welcome.startTalking.click()
     await page.waitForURL(/#\/talk/)
