@@ -39,9 +39,11 @@ describe('Whoever guesses backup codes', () => {
       times.known.push((await guess('olga')).took)
       times.unknown.push((await guess(`nobody${n}`)).took)
     }
-    const median = (all: number[]) => all.toSorted((a, b) => a - b)[all.length / 2] ?? 0
-    const [known, unknown] = [median(times.known), median(times.unknown)]
-    console.log(`median of a known name: ${known.toFixed(1)} ms, of an unknown one: ${unknown.toFixed(1)} ms`)
+    // Whatever else the machine does makes an answer later, never earlier.
+    const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
+    console.log(
+      `least for a known name: ${known.toFixed(1)} ms, for an unknown one: ${unknown.toFixed(1)} ms`,
+    )
     assert.ok(Math.max(known, unknown) / Math.min(known, unknown) < 3)
   })
 })
