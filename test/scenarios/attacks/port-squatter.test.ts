@@ -56,7 +56,7 @@ function secretsOf(home: Home): string[] {
   ] as string[]
 }
 
-/** Runs a command for at most 20 s; its exit code, null where it had to be ended. */
+/** Runs a command for at most a minute; its exit code, null where it had to be ended. */
 async function runBriefly(home: Home, args: readonly string[]) {
   const child = spawnCli(home.path, args, withPassword)
   child.stdin.end()
@@ -65,7 +65,7 @@ async function runBriefly(home: Home, args: readonly string[]) {
     stream.setEncoding('utf8').on('data', (text: string) => (said += text))
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
   const late = new AbortController()
-  const code = await Promise.race([closed, wait(20_000, null, { signal: late.signal }).catch(() => null)])
+  const code = await Promise.race([closed, wait(60_000, null, { signal: late.signal }).catch(() => null)])
   late.abort()
   if (code === null) child.kill('SIGKILL')
   return { code, said }
@@ -96,7 +96,7 @@ const ways = [
 ]
 
 for (const { left, leave, complaint } of ways)
-  describe(`A program on the port of a killed daemon that ${left}`, { timeout: 300_000 }, () => {
+  describe(`A program on the port of a killed daemon that ${left}`, { timeout: 540_000 }, () => {
     let household: Awaited<ReturnType<typeof startHousehold>>
     let squatter: Awaited<ReturnType<typeof startSquatter>>
     before(async () => {
