@@ -11,6 +11,9 @@ export interface Received {
   readonly data: any
 }
 
+/** How long anything may take to come about, in milliseconds. */
+const timeoutMs = 120_000
+
 /** A WebSocket client that keeps what it received until a test asks for it. */
 export class TestSocket implements AsyncDisposable {
   readonly socket: WebSocket
@@ -40,16 +43,16 @@ export class TestSocket implements AsyncDisposable {
     return test
   }
 
-  /** Takes the first message that fits out of those received; waits for it for 60 s. */
+  /** Takes the first message that fits out of those received; waits for it for two minutes. */
   async next(fits: (message: Received) => boolean): Promise<Received> {
-    const deadline = Date.now() + 60_000
+    const deadline = performance.now() + timeoutMs
     for (;;) {
       const at = this.received.findIndex(fits)
       const [message] = at === -1 ? [] : this.received.splice(at, 1)
       if (message) return message
       if (this.socket.readyState === WebSocket.CLOSED)
         throw new Error('the socket closed before the message came')
-      if (Date.now() > deadline) throw new Error('the message did not come within 60 s')
+      if (performance.now() > deadline) throw new Error('the message did not come within two minutes')
       await Promise.race([
         new Promise<void>((resolve) => this.#waiting.push(resolve)),
         new Promise((resolve) => setTimeout(resolve, 250).unref()),
@@ -64,9 +67,9 @@ export class TestSocket implements AsyncDisposable {
     return this.next((message) => message.data.reply_to === id)
   }
 
-  /** The code that it closes with; fails where it stays open for 30 s. */
+  /** The code that it closes with; fails where it stays open for two minutes. Ask for it before what closes it. */
   async closeCode(): Promise<number> {
-    const [code] = await once(this.socket, 'close', { signal: AbortSignal.timeout(30_000) })
+    const [code] = await once(this.socket, 'close', { signal: AbortSignal.timeout(timeoutMs) })
     return code
   }
 
