@@ -25,6 +25,11 @@ const anew = async () => {
   const member = await newMember()
   return { member, device: await deviceWithPin(daemon, member.username, clock) }
 }
+/** A device of somebody else, on which that PIN is nobody's. */
+const deviceOfStranger = async (pin: string): Promise<PinDevice> => {
+  const { device } = await anew()
+  return device.pin === pin ? deviceOfStranger(pin) : device
+}
 /** PINs that are nobody's on the device. */
 const wrongPins = (right: string, count: number) =>
   Array.from({ length: count + 1 }, (_, at) => String(5000 + at))
@@ -70,7 +75,7 @@ describe('A PIN', () => {
 
   it('is the same wrong one on a device that proves nothing, on one of strangers, and where it is nobody’s', async () => {
     const { device } = await anew()
-    const { device: other } = await anew()
+    const other = await deviceOfStranger(device.pin)
     const payload = { recognition: { kind: 'pin', pin: device.pin } }
     const refusals = [
       await rest(daemon, 'POST /auth/login', { payload }),
