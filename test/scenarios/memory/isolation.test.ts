@@ -5,6 +5,7 @@ import { protocols } from '../../support/wire/protocols.ts'
 import type { TestMember } from '../../support/daemon.ts'
 import { bearer, call, grpcClient } from '../../support/wire/grpc.ts'
 import { household } from '../../support/household.ts'
+import { ManualClock } from '../../support/clock.ts'
 import { amount } from '../../support/long.ts'
 import { seeded } from '../../bench/search-texts.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
@@ -50,7 +51,8 @@ const questions = [
   `what do I know of this ${common}`,
 ]
 
-const { daemon, owner, member } = await household()
+// Scores fade with the time that passes.
+const { daemon, owner, member } = await household({ clock: new ManualClock() })
 const third = await daemon.member(owner, 'theo')
 const members = [owner, member, third]
 const ask = protocols.REST(daemon)
