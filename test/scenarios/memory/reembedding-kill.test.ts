@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { openIntegrity } from '../../../daemon/features/memory/integrity.ts'
 import { insertMemory } from '../../../daemon/features/memory/insertion.ts'
@@ -17,18 +16,11 @@ import { openTestStore } from '../../support/store.ts'
 const script = join(import.meta.dirname, '..', '..', 'support', 'memory', 'reembedding-process.ts')
 const memories = amount(800, 1_500)
 
-/** Runs the change of the model and kills it after so many steps; whether it was done before. */
+/** Runs the change of the model, which is killed soon after so many steps; whether it was done before. */
 async function runFor(home: string, steps: number): Promise<boolean> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, home], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  let seen = 0
-  createInterface({ input: child.stdout }).on('line', () => {
-    seen += 1
-    if (seen === steps) child.kill('SIGKILL')
-  })
-  const [code] = await ended
+  const words = ['--disable-warning=ExperimentalWarning', script, home, String(steps), String(steps % 4)]
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'exit')
   return code === 0
 }
 

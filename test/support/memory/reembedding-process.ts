@@ -1,5 +1,5 @@
-// Embeds the memories of a database anew, a line for each step, until it is done or killed:
-// node reembedding-process.ts <home>
+// Embeds the memories of a database anew, until it is done or has killed itself, so many milliseconds after so many steps:
+// node reembedding-process.ts <home> <steps> <milliseconds>
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -26,8 +26,12 @@ if (import.meta.main) {
   const bus = new Bus(systemClock, log)
   const tables = openVectorTables(store)
   const alive = setInterval(() => {}, 1_000)
+  let steps = Number(process.argv[3])
   bus.subscribe('memory.reembedding', {
-    receive: ({ payload }) => void process.stdout.write(`${JSON.stringify(payload)}\n`),
+    receive: () => {
+      steps -= 1
+      if (steps === 0) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(process.argv[4]))
+    },
   })
   const { begin } = openReembedding({
     store,
