@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { putQuestion } from '../../support/question.ts'
 import { rest } from '../../support/wire/rest.ts'
@@ -18,7 +18,8 @@ const isExpiry = ({ type, data }: Received) =>
 
 describe('Expiry', () => {
   it('happens within a second of expires_at, without any request', async () => {
-    await using daemon = await startTestDaemon()
+    const clock = new ManualClock()
+    await using daemon = await startTestDaemon({ clock })
     const owner = await daemon.owner()
     await using socket = await TestSocket.open(daemon, owner.access_token)
     await socket.ask('subscribe', { topics: ['interaction.notifications'] })
@@ -27,6 +28,7 @@ describe('Expiry', () => {
       await put(daemon, owner, 2),
       await put(daemon, owner, 1),
     ]
+    clock.advance(2_000)
     for (const _ of interactions) {
       const { interaction, event } = (await socket.next(isExpiry)).data
       const late = Date.parse(event.created_at) - Date.parse(interaction.expires_at)
@@ -36,15 +38,16 @@ describe('Expiry', () => {
 
   it('catches up right after a restart', async () => {
     const home = temporaryFolder()
+    const clock = new ManualClock()
     let owner: TestMember
     let interaction_id: string
     {
-      await using daemon = await startTestDaemon({ home })
+      await using daemon = await startTestDaemon({ home, clock })
       owner = await daemon.owner()
       interaction_id = (await put(daemon, owner, 1)).interaction_id
     }
-    await sleep(1_100)
-    await using daemon = await startTestDaemon({ home })
+    clock.advance(1_000)
+    await using daemon = await startTestDaemon({ home, clock })
     const listed = await rest(daemon, 'GET /interactions?status=expired', { token: owner.access_token })
     assert.equal(listed.body.total, 1)
     assert.equal(listed.body.items[0].interaction_id, interaction_id)
