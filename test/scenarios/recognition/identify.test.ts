@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
-import { generateKeyPair, generateProof, type KeyPair } from 'dpop'
-import { MovableClock } from '../../support/clock.ts'
+import { ManualClock } from '../../support/clock.ts'
 import { signIn } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { pairDevice } from '../../support/paired.ts'
+import { proving } from '../../support/pin-device.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
-const sixHours = 6 * 3_600_000
-const clock = new MovableClock()
+const halfDay = 12 * 3_600_000
+// Habits are of the parts of a day, and this is the middle of one.
+const clock = new ManualClock(new Date(2026, 4, 4, 9).getTime())
 const { daemon, owner, member: mia } = await household({ clock })
-const base = daemon.file.base_url
 
 const identify = (token?: string) => rest(daemon, 'GET /recognition/identify', { token })
-const proofOf = (keys: KeyPair, path: string) => generateProof(keys, `${base}${path}`, 'POST')
 const loginBy = (recognition: unknown, headers: Record<string, string> = {}) =>
   rest(daemon, 'POST /auth/login', { payload: { recognition }, headers })
 const unsure = (details: object) => [401, 'INVALID_CREDENTIALS', details]
@@ -62,31 +60,28 @@ describe('Who is there', () => {
 describe('Signing in by being recognised', () => {
   it('names nobody to a device that is not trusted', async () => {
     assert.deepEqual(errorOf(await loginBy({ kind: 'behaviour' })), unsure({ reason: 'ask' }))
-    const keys = await generateKeyPair('ES256')
-    const refused = await loginBy({ kind: 'behaviour' }, { dpop: await proofOf(keys, '/auth/login') })
+    const prove = await proving(daemon, clock)
+    const refused = await loginBy({ kind: 'behaviour' }, { dpop: await prove('POST', '/auth/login') })
     assert.deepEqual(errorOf(refused), unsure({ reason: 'ask' }))
   })
 
   it('asks to verify where a device alone speaks, and proceeds with habits, to a session of a PIN', async () => {
-    const keys = await generateKeyPair('ES256')
+    const prove = await proving(daemon, clock)
     const { access_token } = await signIn(daemon, 'mia')
     const phone = { name: 'Pocket', kind: 'phone' }
     const { device } = await pairDevice(daemon, access_token, phone, {
-      dpop: await proofOf(keys, '/auth/devices/pair'),
+      dpop: await prove('POST', '/auth/devices/pair'),
     })
-    const unlikely = await loginBy({ kind: 'behaviour' }, { dpop: await proofOf(keys, '/auth/login') })
+    const unlikely = await loginBy({ kind: 'behaviour' }, { dpop: await prove('POST', '/auth/login') })
     assert.deepEqual(errorOf(unlikely), unsure({ reason: 'verify', methods }))
 
-    // The parts of a day are of six hours: none of them begins in the middle of this.
-    const left = sixHours - ((Date.now() - new Date().getTimezoneOffset() * 60_000) % sixHours)
-    if (left < 30_000) await setTimeout(left + 1_000)
     // Mia signs in at this hour, day after day; Olga does so half a day later.
     for (let time = 0; time < 15; time += 1) await signIn(daemon, 'mia')
-    clock.advance(12 * 3_600_000)
+    clock.advance(halfDay)
     for (let time = 0; time < 15; time += 1) await signIn(daemon, 'olga')
-    clock.advance(-12 * 3_600_000)
+    clock.advance(-halfDay)
     const { status, body } = await loginBy([{ kind: 'behaviour' }], {
-      dpop: await proofOf(keys, '/auth/login'),
+      dpop: await prove('POST', '/auth/login'),
     })
     assert.equal(status, 200)
     assert.equal(body.data.family_member.family_member_uuid, mia.family_member_uuid)
