@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import { agree } from '../../support/conversation/consent.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
 import { behaviours } from '../../support/conversation/chat-answers.ts'
-import { MovableClock } from '../../support/clock.ts'
+import { ManualClock, MovableClock } from '../../support/clock.ts'
 import { startTestDaemon } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { listen } from '../../support/loopback.ts'
@@ -14,7 +14,8 @@ import { rest } from '../../support/wire/rest.ts'
 
 const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
-const { daemon, owner } = await household()
+// By a clock that stands still, nobody looks for the server but who asks.
+const { daemon, owner } = await household({ clock: new ManualClock() })
 await agree(daemon, owner, server.base_url)
 /** How a model of the server is named. */
 const named = (model: string) => `127.0.0.1:${server.port}:${model}`
@@ -165,16 +166,21 @@ for (const protocol of ['REST', 'WebSocket'] as Protocol[]) {
         )
       assert.deepEqual(await call('engine.current'), builtin)
     })
-
-    it('can be discovered on this machine', async () => {
-      const { items, total } = await call('engine.servers')
-      assert.equal(items.length, total)
-      // Whatever runs here: the daemon itself is none.
-      const own = new URL(daemon.file.base_url).port
-      assert.ok(items.every((one: Record<'base_url', string>) => new URL(one.base_url).port !== own))
-    })
   })
 }
+
+describe('The model servers of this machine', () => {
+  for (const [protocol, over] of Object.entries(protocols))
+    it(`can be discovered, over ${protocol}`, async () => {
+      await using looking = await startTestDaemon()
+      const { access_token } = await looking.owner()
+      const { status, result } = await over(looking)(access_token, 'engine.servers')
+      assert.deepEqual([status, result.items.length], [200, result.total])
+      // Whatever runs here: the daemon itself is none.
+      const own = new URL(looking.file.base_url).port
+      assert.ok(result.items.every((one: Record<'base_url', string>) => new URL(one.base_url).port !== own))
+    })
+})
 
 describe('An engine set by the environment', () => {
   it('cannot be changed', async () => {

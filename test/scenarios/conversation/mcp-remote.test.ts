@@ -26,7 +26,7 @@ function startRemote(folder: string) {
   let said = ''
   transport.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString()
-    const address = /^http\S+\/oauth\/authorize\?\S+$/m.exec(said)?.[0]
+    const address = /^(http\S+\/oauth\/authorize\?\S+)\n/m.exec(said)?.[1]
     if (address !== undefined) asked.resolve(new URL(address))
   })
   const client = new Client({ name: 'test', version: '1.0.0' })

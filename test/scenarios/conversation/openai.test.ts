@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import OpenAI from 'openai'
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses'
+import { ManualClock } from '../../support/clock.ts'
 import { agree } from '../../support/conversation/consent.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
 import type { TestMember } from '../../support/daemon.ts'
@@ -10,11 +11,12 @@ import { rest } from '../../support/wire/rest.ts'
 
 const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
+// By a clock that stands still, the model has all the time that the machine takes.
 const { daemon, owner, member } = await household({
+  clock: new ManualClock(),
   environment: {
     COMPANION_ENGINE_BASE_URL: server.base_url,
     COMPANION_ENGINE_MODEL: 'normal',
-    COMPANION_ENGINE_TIMEOUT_SECONDS: '2',
   },
 })
 const model = 'companion'

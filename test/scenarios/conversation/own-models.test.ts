@@ -84,6 +84,7 @@ describe('A language model of one’s own, by its address', () => {
 
     const used = await call('engine.use_local', { model: 'own-tiny' })
     assert.deepEqual(used.order, ['local:own-tiny', 'builtin'])
+    await soon(async () => (await call('engine.current')).local.state === 'ready')
     await using socket = await TestSocket.open(daemon, owner.access_token)
     await socket.ask('subscribe', { topics: ['conversation.events'] })
     const answer = call('conversation.message', { content: 'The lake is frozen today.' })
