@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { saidIn, memoriesIn } from '../../support/conversation/chat-answers.ts'
 import { agree } from '../../support/conversation/consent.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
+import { ManualClock } from '../../support/clock.ts'
 import { password, signIn, type TestMember } from '../../support/daemon.ts'
 import { bearer, grpcClient, methodOf } from '../../support/wire/grpc.ts'
 import { household } from '../../support/household.ts'
@@ -13,11 +14,13 @@ import { TestSocket } from '../../support/wire/socket.ts'
 
 const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
+// By a clock that stands still, the model has all the time that the machine takes.
+const clock = new ManualClock()
 const { daemon, owner } = await household({
+  clock,
   environment: {
     COMPANION_ENGINE_BASE_URL: server.base_url,
     COMPANION_ENGINE_MODEL: 'normal',
-    COMPANION_ENGINE_TIMEOUT_SECONDS: '2',
   },
 })
 /** How replies name the model that is asked. */
@@ -28,8 +31,8 @@ const newMember = async (username: string) => {
   await agree(daemon, member, server.base_url)
   return member
 }
-/** As long as a reply may take, in milliseconds. */
-const timeout = 30_000
+/** How long a test may take, and a model for a reply, in milliseconds. */
+const [timeout, maxReplyMs] = [120_000, 25_000]
 
 const say = async ({ access_token: token }: TestMember, content: string) => {
   const { status, body } = await rest(daemon, 'POST /conversation/message', { token, payload: { content } })
@@ -99,9 +102,13 @@ describe('A model on a server', () => {
         const member = await newMember(behaviour)
         await server.control({ behaviour })
         const asked = (await server.chats()).length
+        const chat = await server.next()
         await using socket = await TestSocket.open(daemon, member.access_token)
         await socket.ask('subscribe', { topics: ['conversation.events'] })
-        const { content, engine, degraded } = await say(member, 'I got a puppy called Biscuit.')
+        const answer = say(member, 'I got a puppy called Biscuit.')
+        await chat.asked()
+        if (behaviour === 'hanging') clock.advance(maxReplyMs)
+        const { content, engine, degraded } = await answer
         await server.control({ behaviour: null })
         assert.equal((await server.chats()).length, asked + 1)
         assert.deepEqual([engine, degraded], ['builtin', true])
@@ -248,25 +255,21 @@ const leaving: Readonly<Record<string, Leaving>> = {
   },
 }
 
-describe('A client that disconnects', () => {
+describe('A client that disconnects', { timeout }, () => {
   for (const [protocol, begin] of Object.entries(leaving)) {
-    it(
-      `stops the model, and keeps what the model had written so far (${protocol})`,
-      { timeout },
-      async () => {
-        const dan = await newMember(`dan${protocol.toLowerCase()}`)
-        await server.control({ behaviour: 'hanging' })
-        const chat = await server.next()
-        const { leave, gone } = await begin(dan.access_token, 'I got a puppy called Biscuit.')
-        await chat.asked()
-        leave()
-        await gone
-        assert.equal(await chat.ended(), 'left')
-        await server.control({ behaviour: null })
-        assert.deepEqual(await history(dan), [['user', 'I got a puppy called Biscuit.']])
-        assert.equal((await say(dan, 'What is my puppy called?')).engine, normal)
-      },
-    )
+    it(`stops the model, and keeps what the model had written so far (${protocol})`, async () => {
+      const dan = await newMember(`dan${protocol.toLowerCase()}`)
+      await server.control({ behaviour: 'hanging' })
+      const chat = await server.next()
+      const { leave, gone } = await begin(dan.access_token, 'I got a puppy called Biscuit.')
+      await chat.asked()
+      leave()
+      await gone
+      assert.equal(await chat.ended(), 'left')
+      await server.control({ behaviour: null })
+      assert.deepEqual(await history(dan), [['user', 'I got a puppy called Biscuit.']])
+      assert.equal((await say(dan, 'What is my puppy called?')).engine, normal)
+    })
   }
 })
 
