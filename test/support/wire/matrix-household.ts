@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { decodeJwt } from 'jose'
 import type { OperationName } from '../../../daemon/client/types.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
@@ -17,6 +17,7 @@ import {
   type TestDaemon,
 } from '../daemon.ts'
 import { createMigratedHome } from '../migrated.ts'
+import { soon } from '../processes.ts'
 import type { Belongings } from './cases/case.ts'
 import { type Protocol, protocols } from './protocols.ts'
 import { rest } from './rest.ts'
@@ -67,8 +68,10 @@ export class MatrixHousehold implements AsyncDisposable {
     const matrix = new MatrixHousehold(daemon, clock, home, expired)
     for (const [username, roles] of [['mia'], ['noa'], ['ada', ['admin']], ['ena']] as const)
       await matrix.#add(username, roles)
-    // From here on the clock stands still.
+    // From here on the clock stands still. What has become due by then is over before anything is tried.
     clock.advance(900_000)
+    const { fullCheck, backups } = daemon.home
+    await soon(() => existsSync(fullCheck) && readdirSync(backups).some((name) => name.endsWith('.db')))
     matrix.#tokens.clear()
     if (enrolling > 0) {
       await daemon.stop()
