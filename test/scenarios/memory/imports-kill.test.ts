@@ -13,7 +13,7 @@ import { clientOf, ended } from '../../support/imported.ts'
 import { amount } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
 
-const memories = amount(800, 6_000)
+const memories = amount(2_000, 6_000)
 const times = amount(2, 8)
 
 const contents = Array.from({ length: memories }, (_, at) => `parcel ${at} lies on shelf ${at % 97}`)
