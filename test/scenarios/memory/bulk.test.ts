@@ -84,9 +84,10 @@ describe('Memories as NDJSON', () => {
       for (; meanwhile < others; meanwhile += 1) assert.equal((await recent(owner.access_token)).status, 200)
     })()
     let sent = 0
+    // There is no end before the others are answered.
+    const goesOn = () => sent < many || (meanwhile < others && sent < 20 * many)
     const sending = (async () => {
-      // There is no end before the others are answered.
-      for (; sent < many || (meanwhile < others && sent < 20 * many); sent += 1) await write(lineOf(sent))
+      for (; goesOn(); sent += 1) await write(lineOf(sent))
       assert.equal(meanwhile, others)
       request.end()
     })()

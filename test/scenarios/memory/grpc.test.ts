@@ -106,8 +106,8 @@ describe('MemoryService.Store', () => {
     const { stream, answered, write } = openStore(bearer(whose.access_token))
     let many = 0
     // There is no end before the others are answered.
-    for (; many < least || (meanwhile < others && many < 5 * least); many += 1)
-      await write({ content: contentOf(many) })
+    const goesOn = () => many < least || (meanwhile < others && many < 5 * least)
+    for (; goesOn(); many += 1) await write({ content: contentOf(many) })
     assert.equal(meanwhile, others)
     stream.end()
     const answer = await answered
