@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { ManualClock } from '../../support/clock.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
 import { startTestDaemon, temporaryFolder, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { protocols } from '../../support/wire/protocols.ts'
@@ -14,6 +15,8 @@ const home = temporaryFolder()
 createMigratedHome(locateHome({ COMPANION_HOME: home }))
 after(() => rmSync(home, { recursive: true, force: true }))
 
+// By a clock that stands still, a model has all the time that the machine takes.
+const clock = new ManualClock()
 const settingsOf = ({ base_url }: { readonly base_url: string }, model = 'normal') => ({ base_url, model })
 const nameOf = ({ port }: { readonly port: number }, model = 'normal') => `127.0.0.1:${port}:${model}`
 const originOf = ({ base_url }: { readonly base_url: string }) => new URL(base_url).origin
@@ -41,7 +44,7 @@ function talking(daemon: TestDaemon, member: TestMember) {
 describe('Several model servers', () => {
   it('write in their order, each where the one before cannot, and the order outlasts a restart', async () => {
     const changed = await (async () => {
-      await using daemon = await startTestDaemon({ home })
+      await using daemon = await startTestDaemon({ home, clock })
       const owner = await daemon.owner()
       const { call, say, agreeTo } = talking(daemon, owner)
       await agreeTo(down, near, far)
@@ -75,7 +78,7 @@ describe('Several model servers', () => {
       ],
     )
 
-    await using daemon = await startTestDaemon({ home })
+    await using daemon = await startTestDaemon({ home, clock })
     const { call, say } = talking(daemon, await signIn(daemon, 'olga'))
     assert.deepEqual((await call('engine.current')).order, changed.order)
     assert.deepEqual(await say(), { engine: nameOf(near), degraded: false, waits: null })
@@ -87,7 +90,7 @@ describe('Several model servers', () => {
   })
 
   it('get what a member says only where that member agreed to their origin', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock })
     const { call, say, agreeTo } = talking(daemon, await daemon.owner())
     await call('engine.change', settingsOf(near))
     await call('engine.add_server', settingsOf(far))
@@ -101,7 +104,7 @@ describe('Several model servers', () => {
   })
 
   it('are each named once, and eight at most, in an order that names all of them', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock })
     const { call, tried } = talking(daemon, await daemon.owner())
     const reasonOf = async (operation: string, input: object) => {
       const { status, result } = await tried(operation, input)
