@@ -171,17 +171,18 @@ describe('A language model of one’s own, by its address', () => {
   })
 
   it('tells how fast it comes, and how long it takes', { timeout }, async () => {
-    const pieces = 20
+    const piece = Math.ceil(half / 500)
+    const seen = new AbortController()
     await using server = await serverOf('slow', {
       instead: (_, response) => {
         response.writeHead(200, { 'content-length': String(tiny.length) })
-        const piece = Math.floor(tiny.length / pieces)
         const send = async () => {
-          for (let at = 0; at < pieces; at += 1) {
-            response.write(tiny.subarray(at * piece, at === pieces - 1 ? undefined : (at + 1) * piece))
-            await setTimeout(100)
+          let at = 0
+          for (; at < half && !seen.signal.aborted; at += piece) {
+            response.write(tiny.subarray(at, at + piece))
+            await setTimeout(20)
           }
-          response.end()
+          response.end(tiny.subarray(at))
         }
         void send()
         return true
@@ -189,6 +190,7 @@ describe('A language model of one’s own, by its address', () => {
     })
     await call('engine.add_local', { url: server.address })
     const coming = await once('own-slow', ({ bytes_per_second }) => bytes_per_second !== null)
+    seen.abort()
     const { bytes_done, bytes_total, bytes_per_second, seconds_left, state } = coming
     assert.equal(state, 'downloading')
     assert.ok(bytes_done > 0 && bytes_done < bytes_total)
