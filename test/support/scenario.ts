@@ -35,10 +35,6 @@ const modes = {
   detached: { mode: 'detached', host: '127.0.0.1', tls: { local: true } },
 }
 
-const [halfDay, day] = [43_200_000, 86_400_000]
-/** The noon that was last, in UTC: no day ends in the middle of a row. */
-const lastNoon = () => Math.floor((Date.now() - halfDay) / day) * day + halfDay
-
 /** Runs every row of a table over every protocol in both modes, and says how many of them there were. */
 export function scenarios(table: string, rows: readonly Row[]): void {
   describe(table, () => {
