@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DateTime } from 'luxon'
+import { occasionIn } from '../../../daemon/language/en/agency/occasions.ts'
 import { datesResolved } from '../../../daemon/language/en/dates.ts'
 
 const time_zone = 'Europe/London'
@@ -111,9 +112,20 @@ describe('The day that was meant', () => {
     try {
       for (const zone of ['America/New_York', 'Europe/Berlin', 'Asia/Tokyo']) {
         process.env['TZ'] = zone
+        // The zone is in the text, since what was read last is kept.
         const text = `I dropped my phone in ${zone} last night`
-        for (const hour of ['07', '09', '23'])
-          assert.equal(datesOf(text, `2026-05-12T${hour}:30`), '2026-05-11', `${zone} at ${hour}:30`)
+        for (const [hour, date] of [
+          // It still goes on: today is named by no date.
+          ['03', ''],
+          ['07', '2026-05-11'],
+          ['09', '2026-05-11'],
+          ['23', '2026-05-11'],
+        ] as const)
+          assert.equal(datesOf(text, `2026-05-12T${hour}:30`), date, `${zone} at ${hour}:30`)
+        const content = "It was Ann's birthday last night"
+        const at = Date.parse('2026-05-12T23:30:00Z')
+        const occasion = occasionIn({ content, isEvent: false, at, time_zone: 'UTC' })
+        assert.equal(occasion?.midnight, Date.UTC(2026, 4, 11), zone)
       }
     } finally {
       if (before === undefined) delete process.env['TZ']

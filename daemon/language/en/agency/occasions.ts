@@ -1,5 +1,6 @@
-import { GB as english, type ParsedResult } from 'chrono-node/en'
+import type { ParsedResult } from 'chrono-node/en'
 import { DateTime } from 'luxon'
+import { british } from '../chrono.ts'
 
 /** Without one of these there is no date; looking for it takes a microsecond, reading dates a thousand times as much. */
 const hint = /\d|days?\b|tomorrow|tonight/i
@@ -59,7 +60,7 @@ function whoseDay(content: string): string | null {
 /** The first date in a text, relative to when it was told. */
 function namedDate({ content, isEvent, at, time_zone }: Told) {
   const reference = { instant: new Date(at), timezone: DateTime.fromMillis(at, { zone: time_zone }).offset }
-  const dates = english
+  const dates = british
     .parse(content, reference, { forwardDate: true })
     .filter((date) => isDate(date, content, isEvent))
   // "Next Friday" may be one of two; a date that stands beside it is no matter of taste.
