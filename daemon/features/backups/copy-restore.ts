@@ -24,11 +24,12 @@ export async function restoreCopy(request: {
   const home = locateHome({ ...process.env, COMPANION_HOME: request.home })
   const { file } = request
   if (!existsSync(file) || !describe(file).version) return { problem: 'no_database' }
-  createHome(home)
-  const lock = tryLockHome(home)
-  if (lock === null) return { problem: 'in_use' }
   const waiting = `${stagedFor(home.database)}.part`
+  let lock: ReturnType<typeof tryLockHome> = null
   try {
+    createHome(home)
+    lock = tryLockHome(home)
+    if (lock === null) return { problem: 'in_use' }
     const { version, problem } = checkedCopy(file, waiting, describe(file).sha256)
     if (problem !== null) return { problem: 'broken', reason: problem }
     const known = latestVersion()
@@ -42,8 +43,9 @@ export async function restoreCopy(request: {
     if (!isDiskFull(error)) throw error
     return { problem: 'full' }
   } finally {
-    discard(waiting)
-    lock.release()
+    // Without the lock it is somebody else's.
+    if (lock) discard(waiting)
+    lock?.release()
   }
 }
 
