@@ -46,10 +46,10 @@ interface Begun extends Unanswered {
 }
 
 /**
- * How long a reply may be under way, in milliseconds. Whoever waits for it is told after 30 s that it takes too long; it is
- * kept all the same, and is what they get when they send the message again, which must not be acted on twice.
+ * How long a reply may take, in milliseconds. Whoever waits for it is told after 30 s that it takes too long. It is kept all
+ * the same: where the message is sent again, that is the answer, and nothing is done twice.
  */
-const writtenWithinMs = 120_000
+const replyTimeoutMs = 120_000
 
 /**
  * Opens the exchange of a message for a reply: what is said is kept and felt at once, the reply once it is whole. While the
@@ -77,7 +77,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
     try {
       const answered = await stopping.writing(member, (stopped) => {
         const asked: Asked = { member, said, actions, kept, waited, stopped }
-        return bus.request('conversation.response_request', asked, context, writtenWithinMs)
+        return bus.request('conversation.response_request', asked, context, replyTimeoutMs)
       })
       // What the handler of that request answers.
       return finish(input, context, { said, kept }, answered as Answered)

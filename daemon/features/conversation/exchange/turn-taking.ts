@@ -155,7 +155,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
     if (understood.danger && notes && asked.actions === null)
       note(store, (tx) => ports.concern(tx, member, message_uuid))
     const { signal: gone = new AbortController().signal, written } = context
-    const patience = AbortSignal.timeout(Math.max(0, Math.floor(modelTimeoutMs - waited)))
+    const patience = abortedAfter(clock, Math.max(0, modelTimeoutMs - waited))
     const models = asked.actions === null ? engines(member) : []
     const acts = await withProposed(
       heard,
@@ -199,6 +199,13 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       changes: changesOf(done),
     }
   }
+}
+
+/** A signal that is aborted after so many milliseconds. */
+function abortedAfter(clock: Pick<Clock, 'after'>, milliseconds: number): AbortSignal {
+  const controller = new AbortController()
+  clock.after(milliseconds, () => controller.abort())
+  return controller.signal
 }
 
 /** Writes down what is not worth going without a reply; answers whether the disk takes it. */
