@@ -36,22 +36,21 @@ export function useMoves() {
     if (move === 'decline' || move === 'cancel') return cancel.mutateAsync({ id })
     return update.mutateAsync({ id, status: statuses[move] })
   }
-  /** The goals that are being moved, each as it was: an event may show what became of it before that is answered. */
-  const moving = useRef(new Set<string>())
+  /** The goals that were moved, each as it was: the board may show the move later, or sooner, than it is answered. */
+  const moved = useRef(new Set<string>())
   const move = async ({ goal_uuid, title, updated_at }: Goal, wanted: Move) => {
     const before = `${goal_uuid} ${updated_at}`
-    if (moving.current.has(before)) return
-    moving.current.add(before)
+    if (moved.current.has(before)) return
+    moved.current.add(before)
     try {
       await send(goal_uuid, wanted)
       showDone(t(done[wanted], { title }))
     } catch (error) {
+      moved.current.delete(before)
       if (!(error instanceof ApiError) || error.status !== 409) return showFailure(error)
       const over = error.details['reason'] === 'goal_ended'
       const message = t(over ? 'late.over' : 'late.changed')
       notifications.show({ color: 'yellow', title: t('late.title'), message })
-    } finally {
-      moving.current.delete(before)
     }
   }
   return { move }
