@@ -6,6 +6,7 @@ import { openEnd } from '../../daemon/client/pause.ts'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { toField } from '../../daemon/ui/parts/times.ts'
 import { goalStatuses } from '../../daemon/store/companion-schema.ts'
+import { lastNoon } from '../support/clock.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
@@ -98,9 +99,8 @@ inBrowser('The goals', () => {
 
   it('remind at a time of the clock, and are moved, done and cancelled', async () => {
     const who = await daemon.member(owner, 'reminded')
-    // Where it is noon, no midnight comes between.
-    const noon = new Date()
-    noon.setHours(12, 0, 0, 0)
+    // By a clock that begins at noon, no midnight comes between.
+    const noon = new Date(lastNoon())
     const prepare = (opened: Page) => opened.clock.install({ time: noon })
     const page = await openWindow(daemon, { as: 'reminded', at: '/goals', prepare })
     const goals = goalsPage(page)

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
+import {
+  assertAccessible,
+  inBrowser,
+  openWindow,
+  type Size,
+  untilFocused,
+  visit,
+} from '../support/browser.ts'
 import { MovableClock } from '../support/clock.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -126,7 +133,7 @@ inBrowser('The inbox', () => {
     const inbox = inboxPage(page)
     await inbox.tab('Snoozed').click()
     await inbox.act('Shoes', 'Answer now').click()
-    await inbox.answer('Shoes').and(page.locator(':focus')).waitFor()
+    await untilFocused(inbox.answer('Shoes'))
     await page.keyboard.type('The brown ones')
     assert.equal((await found(who, shoes)).status, 'deferred', 'looking at it changes nothing')
     await page.keyboard.press('Enter')

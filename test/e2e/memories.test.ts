@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import Database from 'better-sqlite3'
-import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, untilFocused } from '../support/browser.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
@@ -91,7 +91,7 @@ inBrowser('Memories', () => {
     const page = await openWindow(daemon, { as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
-    await seen.content.and(page.locator(':focus')).waitFor()
+    await untilFocused(seen.content)
     await page.keyboard.type('   ')
     await seen.save.press('Enter')
     await seen.dialog.getByText('Write down what to remember.').waitFor()

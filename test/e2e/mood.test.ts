@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, untilSays } from '../support/browser.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
-import { soon } from '../support/processes.ts'
 import { rest } from '../support/wire/rest.ts'
 import { moodPage } from './pages/mood-page.ts'
 
@@ -109,7 +108,7 @@ inBrowser('Personality', () => {
       await seen.restore(`Before ${name}`).click()
       await seen.confirm.click()
       await seen.said('Snapshot restored.').waitFor()
-      await soon(async () => (await seen.name.inputValue()) === former)
+      await untilSays(seen.name, former)
     })
 
   it('keeps what is changed while an earlier change is being saved', async () => {

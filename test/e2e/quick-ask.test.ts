@@ -6,6 +6,8 @@ import {
   inBrowser,
   openWindow,
   signInto,
+  untilFocused,
+  untilSays,
   visit,
   type WindowOptions,
 } from '../support/browser.ts'
@@ -13,7 +15,6 @@ import { agree } from '../support/conversation/consent.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { saidBy } from '../support/database.ts'
-import { soon } from '../support/processes.ts'
 import { playApp } from '../support/app/app-bridge.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
@@ -36,10 +37,6 @@ async function openInApp(as: string, options: WindowOptions = {}) {
 }
 
 const hasFocus = (element: Locator) => element.evaluate((one) => one === one.ownerDocument.activeElement)
-/** Waits until an element has the focus. */
-const focused = (element: Locator) => element.and(element.page().locator(':focus')).waitFor()
-/** Waits until a field says that. */
-const says = (field: Locator, text: string) => soon(async () => (await field.inputValue()) === text)
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
 const said = (family_member_uuid: string) => saidBy(daemon, family_member_uuid)
@@ -51,7 +48,7 @@ inBrowser('Asking in passing', () => {
     const page = await open('passer')
     const ask = askPage(page)
     await ask.greeting.waitFor()
-    await focused(ask.field)
+    await untilFocused(ask.field)
     assert.equal(await page.getByRole('navigation').count(), 0)
     await ask.hear('My boat is yellow.', /remember/i)
     assert.equal(await ask.rows.count(), 2)
@@ -122,8 +119,8 @@ inBrowser('Asking in passing', () => {
       const page = await open('given', { at: `/ask?text=${encodeURIComponent(text)}` })
       const ask = askPage(page)
       await page.waitForURL(/#\/ask$/)
-      await says(ask.field, text)
-      await focused(ask.field)
+      await untilSays(ask.field, text)
+      await untilFocused(ask.field)
       await ask.field.fill('Something else')
       await page.reload()
       await ask.greeting.waitFor()
@@ -188,7 +185,7 @@ inBrowser('Asking in passing', () => {
     await daemon.member(owner, 'focused')
     const page = await open('focused')
     const ask = askPage(page)
-    await focused(ask.field)
+    await untilFocused(ask.field)
     await ask.conversation.focus()
     assert.equal(await hasFocus(ask.field), false)
     await page.evaluate("window.dispatchEvent(new Event('focus'))")
@@ -215,7 +212,7 @@ inBrowser('Asking in passing', () => {
     assert.ok(y + height <= viewport.height)
     await signInto(page, 'stranger')
     await page.waitForURL(/#\/ask$/)
-    await says(askPage(page).field, 'Hello')
+    await untilSays(askPage(page).field, 'Hello')
   })
 
   it('shows the welcome page in an empty home', async () => {

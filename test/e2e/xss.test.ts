@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import type { Page } from 'playwright'
-import { inBrowser, openWindow, visit } from '../support/browser.ts'
+import { inBrowser, openWindow, untilSays, visit } from '../support/browser.ts'
 import { household } from '../support/household.ts'
-import { soon } from '../support/processes.ts'
 import { fillWith, payloads } from '../support/wire/payloads.ts'
 import { rest } from '../support/wire/rest.ts'
 import { askPage } from './pages/ask-page.ts'
@@ -89,7 +88,7 @@ inBrowser('Text that is meant to run', () => {
       await visit(page, `/answer?interaction=${encodeURIComponent(text)}`)
       await assertText(page, '/answer')
       await visit(page, `/ask?text=${encodeURIComponent(text)}`)
-      await soon(async () => (await ask.field.inputValue()) !== '')
+      await untilSays(ask.field, text)
       await ask.field.press('Enter')
       await ask.messages.getByText('waiting for an answer').waitFor({ state: 'detached' })
       await assertText(page, '/ask')

@@ -89,7 +89,7 @@ export class Report {
   }
 }
 
-/** Whether it says what failed after its test had ended, which makes the process fail that it was in. */
+/** Whether it tells of an error that came after its test had ended: its process fails for that. */
 const isLateError = ({ message }: EventData.TestDiagnostic) => message.startsWith('Error: ')
 
 /** What the test runner says of a failure: its kind, and the error as people read it. */

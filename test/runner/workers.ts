@@ -43,8 +43,8 @@ export async function runFiles(files: readonly string[], options: RunOptions, re
 }
 
 /**
- * Looks after the processes each second, and ends those that take too long. The looks are counted, so that the time
- * does not pass in which the machine sleeps, or in which its clock is set.
+ * Looks after the processes each second, and ends those that take too long. It counts its looks: time in which the machine
+ * sleeps, or by which its clock is set, does not count.
  */
 function watchProcesses(queue: Queue, timeoutMs: number, graceMs: number): NodeJS.Timeout {
   const looks = new Map<string | null, number>()

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe } from 'node:test'
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright'
 import type { Daemon } from '../../daemon/main.ts'
 import { quickestChromium } from './chromium.ts'
 import { password, signIn } from './daemon.ts'
 import { atProcessEnd } from './process-end.ts'
+import { soon } from './processes.ts'
 import { rest } from './wire/rest.ts'
 
 /** The windows in which everything must work: of a desktop and of a phone. */
@@ -58,7 +59,7 @@ export interface WindowOptions {
   readonly hears?: string
   /** What is done before anything of the page runs. */
   readonly prepare?: (page: Page) => Promise<void>
-  /** Whether it is there before it hears of what happens elsewhere, as where `prepare` holds that back. */
+  /** Whether not to wait until it hears of what happens elsewhere, as where `prepare` holds that back. */
   readonly deaf?: boolean
 }
 
@@ -127,7 +128,10 @@ export async function openBrowser(folder: string): Promise<BrowserContext & Asyn
 /** The page that is shown, once somebody is signed in. */
 const shownPage = (page: Page) => page.locator('main[data-page]')
 
-/** Does what signs somebody in, and waits until their page is shown and hears of what happens elsewhere; `deaf` leaves the latter out. */
+/**
+ * Does what signs somebody in, and waits until their page is shown and, unless it is `deaf`, hears of what happens
+ * elsewhere.
+ */
 export async function untilShown(page: Page, act: () => Promise<unknown>, deaf = false): Promise<void> {
   const hears = deaf ? null : nextSubscription(page)
   await act()
@@ -149,6 +153,13 @@ function nextSubscription(page: Page): Promise<void> {
       }),
     )
   })
+}
+
+export const untilFocused = (element: Locator): Promise<void> =>
+  element.and(element.page().locator(':focus')).waitFor()
+
+export async function untilSays(field: Locator, text: string): Promise<void> {
+  await soon(async () => (await field.inputValue()) === text)
 }
 
 /** Gives a tab a session, as if its page had been loaded before. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { listen } from './loopback.ts'
 
-/** What was asked for and with which head, without the letters of chance in a challenge, which may spell anything. */
+/** What was asked for and with which headers, without the letters of chance in a challenge, which may spell anything. */
 const asked = ({ method, url, rawHeaders }: IncomingMessage) => [
   `${method} ${url?.replace(/(?<=[?&]nonce=)[\w-]{43}$/, '…')}`,
   ...rawHeaders.filter((_, at) => !/^sec-websocket-key$/i.test(rawHeaders[at - 1] ?? '')),

@@ -3,9 +3,8 @@ import { describe, it } from 'node:test'
 import { ManualClock } from '../../support/clock.ts'
 import { select } from '../../support/database.ts'
 import { password, signIn } from '../../support/daemon.ts'
-import { filesHolding } from '../../support/homes/home-files.ts'
+import { assertHeldBy, filesHolding } from '../../support/homes/home-files.ts'
 import { household } from '../../support/household.ts'
-import { soon } from '../../support/processes.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
 const day = 86_400_000
@@ -26,8 +25,7 @@ describe('What a member has deleted', async () => {
     })
   const known = async () => (await ask('GET /memory/recent?history=true')).body.data.total
   const holding = () => filesHolding(daemon.home.path, secret)
-  /** Waits until it is in no file: where a thread reads the database just then, its log is emptied a moment later. */
-  const gone = () => soon(() => holding().length === 0)
+  const assertGone = () => assertHeldBy(daemon.home.path, secret)
 
   it('does not come back through a repeated Idempotency-Key, nor is it stored anew', async () => {
     const stored = await ask('POST /memory/store', { content }, 'one')
@@ -37,7 +35,7 @@ describe('What a member has deleted', async () => {
     for (const payload of [{ content }, { content: 'Something else' }])
       assert.deepEqual(errorOf(await ask('POST /memory/store', payload, 'one')).slice(0, 2), [410, 'GONE'])
     assert.equal(await known(), 0)
-    await gone()
+    await assertGone()
   })
 
   it('does not come back through the key of a bulk import either', async () => {
@@ -46,7 +44,7 @@ describe('What a member has deleted', async () => {
     await ask(`DELETE /memory/${items[0].memory.memory_uuid}`)
     assert.equal((await ask('POST /memory/store-many', { memories }, 'many')).status, 410)
     assert.equal(await known(), 1)
-    await gone()
+    await assertGone()
     await ask(`DELETE /memory/${items[1].memory.memory_uuid}`)
   })
 
@@ -60,7 +58,7 @@ describe('What a member has deleted', async () => {
     assert.notDeepEqual(holding(), [])
     clock.advance(2 * 3_600_000)
     token = (await signIn(daemon, 'mina')).access_token
-    await gone()
+    await assertGone()
     assert.equal((await ask('POST /memory/forget', { memory_uuids }, 'four')).status, 404)
   })
 
@@ -78,7 +76,7 @@ describe('What a member has deleted', async () => {
     const { items } = (await ask('GET /conversation/history')).body.data
     assert.equal(items[1].content, asked.content)
     assert.ok(!items[0].content.includes(secret), items[0].content)
-    await gone()
+    await assertGone()
   })
 
   it('is quoted in no reply that came before it was corrected either', async () => {
@@ -88,7 +86,7 @@ describe('What a member has deleted', async () => {
     const put = await rest(daemon, `PUT /memory/${memory_uuid}`, { token, payload: corrected })
     assert.equal(put.status, 200)
     await ask(`DELETE /memory/${memory_uuid}`)
-    await gone()
+    await assertGone()
   })
 
   it('is in nothing that was asked about several memories that were to be forgotten', async () => {
@@ -103,7 +101,7 @@ describe('What a member has deleted', async () => {
     assert.equal((await ask('GET /interactions')).body.total, 0)
     const cleared = await ask('POST /conversation/clear', { delete_history: true }, 'clear')
     assert.equal(cleared.status, 200)
-    await gone()
+    await assertGone()
     assert.deepEqual(
       (await ask('POST /conversation/clear', { delete_history: true }, 'clear')).body.data,
       cleared.body.data,
@@ -118,7 +116,7 @@ describe('What a member has deleted', async () => {
       await ask(`DELETE /memory/${memory_uuid}`)
     assert.equal((await ask('POST /conversation/message', message, 'six')).status, 410)
     assert.equal((await ask('GET /conversation/history')).body.data.total, 0)
-    await gone()
+    await assertGone()
   })
 
   it('is in no backup that is made later', async () => {
@@ -127,7 +125,7 @@ describe('What a member has deleted', async () => {
     const { access_token } = await signIn(daemon, 'olga')
     const made = await rest(daemon, 'POST /backups', { token: access_token, payload: {} })
     assert.equal(made.status, 201)
-    await gone()
+    await assertGone()
   })
 
   it('stays away after a reset, whatever key is sent again', async () => {
@@ -141,7 +139,7 @@ describe('What a member has deleted', async () => {
       .body.data
     assert.ok(response.content.includes(secret), response.content)
     assert.equal((await ask('POST /auth/emergency-reset', { password, confirm: 'RESET' })).status, 200)
-    await gone()
+    await assertGone()
     clock.advance(1)
     token = (await signIn(daemon, 'mina')).access_token
     assert.equal((await ask('POST /memory/store', stored, 'eight')).status, 410)

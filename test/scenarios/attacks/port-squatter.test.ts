@@ -96,7 +96,7 @@ const ways = [
 ]
 
 for (const { left, leave, complaint } of ways)
-  describe(`A program on the port of a killed daemon that ${left}`, { timeout: 540_000 }, () => {
+  describe(`A program on the port of a killed daemon that ${left}`, () => {
     let household: Awaited<ReturnType<typeof startHousehold>>
     let squatter: Awaited<ReturnType<typeof startSquatter>>
     before(async () => {

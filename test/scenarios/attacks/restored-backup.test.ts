@@ -2,21 +2,13 @@ import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { isDeepStrictEqual } from 'node:util'
 import { login, password } from '../../support/daemon.ts'
-import { filesHolding } from '../../support/homes/home-files.ts'
+import { assertHeldBy, filesHolding } from '../../support/homes/home-files.ts'
 import { soon } from '../../support/processes.ts'
 import { restartableHousehold } from '../../support/restartable.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const secret = 'zanzibarquartz'
-
-/** Waits until it is in these files of a folder alone: where a thread reads the database just then, its log is emptied a moment later. */
-const heldBy = (folder: string, of: RegExp, ...files: readonly string[]) =>
-  soon(() => {
-    const holding = filesHolding(folder, secret).filter((name) => of.test(name))
-    return isDeepStrictEqual(holding, files)
-  })
 
 describe('An admin who restores a backup', () => {
   it('makes the audit log forget nothing, and is named in it', async () => {
@@ -67,7 +59,7 @@ describe('An admin who restores a backup', () => {
     await restore(id)
     assert.deepEqual(await contents('mina'), [])
     assert.deepEqual(await contents('olga'), ['The bins go out on Tuesdays'])
-    await heldBy(home, /^companion\.db/)
+    await assertHeldBy(home, secret, [], /^companion\.db/)
     assert.equal((await verdict()).intact, true)
     assert.equal(
       (await ask('mina', 'GET /auth/profile')).body.data.family_member_uuid,
@@ -83,7 +75,7 @@ describe('An admin who restores a backup', () => {
     await ask('mina', 'POST /conversation/message', { content: 'Good morning' })
     await restore(id)
     assert.equal((await ask('mina', 'GET /conversation/history')).body.data.total, 0)
-    await heldBy(home, /^companion\.db/)
+    await assertHeldBy(home, secret, [], /^companion\.db/)
   })
 
   it('leaves what came after a reset as it is', async () => {
@@ -175,7 +167,7 @@ describe('A backup that was made before a reset', () => {
     assert.deepEqual([kept?.id, kept?.intact, others], [id, true, []])
     await restore(id)
     assert.deepEqual(await contents('olga'), ['The bins go out on Tuesdays'])
-    await heldBy(home, /./)
+    await assertHeldBy(home, secret)
   })
 })
 
@@ -188,6 +180,6 @@ describe('An older copy of the database that somebody puts in its place', () => 
     await ask('mina', `DELETE /memory/${memory_uuid}`)
     await restart(() => copyFileSync(copy, database))
     assert.deepEqual(await contents('mina'), [])
-    await heldBy(home, /./, 'aside.db')
+    await assertHeldBy(home, secret, ['aside.db'])
   })
 })

@@ -59,7 +59,7 @@ const act =
     assert.equal(status, 200)
   }
 
-describe('companion ask', { concurrency: 3, timeout: 590_000 }, () => {
+describe('companion ask', { concurrency: 3 }, () => {
   test('prints the answer and exits with 0', async () => {
     const { code, stdout } = await answered(['--wait'], (one) => act('answer', { answer_text: 'green' })(one))
     assert.deepEqual([code, stdout], [0, 'green\n'])
@@ -160,7 +160,7 @@ describe('companion ask', { concurrency: 3, timeout: 590_000 }, () => {
   })
 })
 
-describe('companion ask of somebody who is signed in', { timeout: 590_000 }, () => {
+describe('companion ask of somebody who is signed in', () => {
   test('asks themself, another by name, or the household', async () => {
     const mia = await signIn(daemon, 'mia')
     const login = await cli(daemon.home.path, ['login', '--username', 'olga'], withPassword)
@@ -185,7 +185,7 @@ describe('companion ask of somebody who is signed in', { timeout: 590_000 }, () 
   })
 })
 
-describe('A key in the environment or in a file', { timeout: 590_000 }, () => {
+describe('A key in the environment or in a file', () => {
   test('is who every command calls as, before whoever is signed in', async () => {
     const { key } = await keyOf(daemon, 'mia', ['read'], 'A reader')
     const file = join(daemon.home.path, 'reader.key')

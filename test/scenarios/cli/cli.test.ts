@@ -7,7 +7,7 @@ import { cli, ownerFlags, RunningCli, setUp, simulate, spawnCli, withPassword } 
 import { password, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-describe('the first steps', { concurrency: 3, timeout: 590_000 }, () => {
+describe('the first steps', { concurrency: 3 }, () => {
   test('setup creates the owner, signs them in, and refuses to do so twice', async () => {
     await using daemon = await startTestDaemon()
     const before = await cli(daemon.home.path, ['status', '--json'])
@@ -75,7 +75,7 @@ describe('the first steps', { concurrency: 3, timeout: 590_000 }, () => {
   })
 })
 
-describe('talking', { timeout: 590_000 }, () => {
+describe('talking', () => {
   test('takes what is said as an argument, and prints the answer alone', async () => {
     await using daemon = await startTestDaemon()
     await setUp(daemon)
@@ -88,7 +88,7 @@ describe('talking', { timeout: 590_000 }, () => {
   })
 })
 
-describe('interactions', { concurrency: 3, timeout: 590_000 }, () => {
+describe('interactions', { concurrency: 3 }, () => {
   test('an interaction is simulated, listed, answered and shown with its timeline', async () => {
     await using daemon = await startTestDaemon()
     const user = await setUp(daemon)
@@ -158,7 +158,7 @@ describe('interactions', { concurrency: 3, timeout: 590_000 }, () => {
   })
 })
 
-describe('watch', { concurrency: 3, timeout: 590_000 }, () => {
+describe('watch', { concurrency: 3 }, () => {
   test('events are printed as they happen, one a line, until Ctrl-C', async () => {
     await using daemon = await startTestDaemon()
     const user = await setUp(daemon)
@@ -209,7 +209,7 @@ describe('watch', { concurrency: 3, timeout: 590_000 }, () => {
   })
 })
 
-describe('the session', { concurrency: 3, timeout: 590_000 }, () => {
+describe('the session', { concurrency: 3 }, () => {
   test('a session about to expire is renewed, and the new refresh token saved', async () => {
     await using daemon = await startTestDaemon()
     await setUp(daemon)
@@ -240,7 +240,7 @@ describe('the session', { concurrency: 3, timeout: 590_000 }, () => {
   })
 })
 
-describe('help and output', { concurrency: 3, timeout: 590_000 }, () => {
+describe('help and output', { concurrency: 3 }, () => {
   test('help names every command, every operation and every exit code', async () => {
     const home = temporaryFolder()
     const { code, stdout, stderr } = await cli(home, ['--help'])

@@ -33,7 +33,7 @@ const unwell = ({ json }: CliResult) =>
     .map(({ level, finding }: { level: string; finding: string }) => `${level} ${finding}`)
 const noModes = process.platform === 'win32' && 'Windows keeps rights otherwise'
 
-describe('companion doctor, with a daemon', { timeout: 590_000 }, () => {
+describe('companion doctor, with a daemon', () => {
   it('asks it how it is, whoever is signed in, and shows what is well in lines', async () => {
     await using daemon = await startTestDaemon()
     const [lines, found] = await Promise.all([cli(daemon.home.path, ['doctor']), doctor(daemon.home.path)])
@@ -107,7 +107,7 @@ describe('companion doctor, with a daemon', { timeout: 590_000 }, () => {
   })
 })
 
-describe('companion doctor, without a daemon', { timeout: 590_000 }, () => {
+describe('companion doctor, without a daemon', () => {
   it('says that there is no home yet, and makes none', async () => {
     const home = join(root, 'none')
     const found = await doctor(home)
@@ -122,9 +122,11 @@ describe('companion doctor, without a daemon', { timeout: 590_000 }, () => {
     const home = locateHome({ COMPANION_HOME: path })
     mkdirSync(path)
     {
-      // One that runs for a while would make a backup of the day.
-      const environment = { COMPANION_BACKUPS_DAILY: 'false' }
-      await using daemon = await startTestDaemon({ home: path, environment })
+      // A daemon that runs for a while would make a daily backup.
+      await using daemon = await startTestDaemon({
+        home: path,
+        environment: { COMPANION_BACKUPS_DAILY: 'false' },
+      })
       await daemon.owner()
     }
     spoil(home.database, 30)

@@ -9,7 +9,7 @@ import { cli, setUp, simulate, spawnCli, withPassword } from '../../support/cli.
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 
-describe('exit codes', { concurrency: 3, timeout: 590_000 }, () => {
+describe('exit codes', { concurrency: 3 }, () => {
   test('2 is a bad command line or bad input', async () => {
     await using daemon = await startTestDaemon()
     const cases: [string[], RegExp][] = [

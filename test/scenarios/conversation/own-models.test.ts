@@ -171,6 +171,7 @@ describe('A language model of one’s own, by its address', () => {
   })
 
   it('tells how fast it comes, and how long it takes', { timeout }, async () => {
+    // In pieces, until its speed is seen.
     const piece = Math.ceil(half / 500)
     const seen = new AbortController()
     await using server = await serverOf('slow', {

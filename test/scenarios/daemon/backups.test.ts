@@ -201,7 +201,7 @@ it('no daily backup is made where they are turned off', async () => {
   assert.deepEqual(filesOf(daemon.home.path), [])
 })
 
-describe('A daemon that restores a backup', { timeout: 590_000 }, () => {
+describe('A daemon that restores a backup', () => {
   const homes: string[] = []
   const children: DaemonProcess['child'][] = []
   after(async () => {
@@ -210,7 +210,7 @@ describe('A daemon that restores a backup', { timeout: 590_000 }, () => {
   })
 
   const start = async (home: string) => {
-    // That of a day would be under way, or one more, where a machine is slow.
+    // A daily backup might be under way, or be one more, where a machine is slow.
     const started = await startDaemonProcess(home, { COMPANION_BACKUPS_DAILY: 'false' })
     children.push(started.child)
     return started
@@ -289,7 +289,7 @@ describe('A daemon that restores a backup', { timeout: 590_000 }, () => {
 
   it('completes the restore at the next start when it is killed first', async () => {
     const { home, child, ...asked } = await prepared()
-    // Who does not say goodbye holds the restart up.
+    // A client that does not answer the close holds the restart up.
     const { socket } = await TestSocket.open(asked, asked.token)
     socket.pause()
     await restore(asked)

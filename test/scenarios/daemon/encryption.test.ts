@@ -22,7 +22,7 @@ const facts = [
   'The boiler was serviced by Hansen in October',
 ]
 const apiKey = 'sk-quartz-lighthouse-4411'
-/** None of a day is under way where another one is asked for. */
+/** No daily backup is under way where another one is asked for. */
 const backups = { daily: false }
 
 /** The folder of the person who types the commands: what programs keep there is not of the home. */

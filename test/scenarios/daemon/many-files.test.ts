@@ -23,7 +23,7 @@ describe('A daemon that may open few files', { skip }, () => {
     const path = temporaryFolder()
     const node = [process.execPath, '--disable-warning=ExperimentalWarning', daemonProgram]
     const child = spawn('sh', ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...node], {
-      // A backup of the day would be under way where one is asked for.
+      // A daily backup might be under way where one is asked for.
       env: { ...process.env, ...testEnvironment(path, { COMPANION_BACKUPS_DAILY: 'false' }) },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -103,7 +103,7 @@ async function goThere(start: () => Promise<StorageServer>) {
   assert.throws(() => readFileSync(kept), /ENOENT/)
 }
 
-describe('Backups on a server', { timeout: 590_000 }, () => {
+describe('Backups on a server', () => {
   it('go to a WebDAV folder, and come back from it', { skip: noWebdav }, () => goThere(startWebdav))
   it('go to an S3-compatible bucket, and come back from it', () => goThere(startS3))
 })

@@ -13,7 +13,7 @@ import { bearer, call as callGrpc, grpcClient, openStream } from '../../support/
 import { errorOf, rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
-/** How long a connection goes on at most whose certificate has ended, in milliseconds: generous, for a machine that does much else. */
+/** How long a connection may outlive its certificate, in milliseconds; generous, for a busy machine. */
 const maxEndMs = 10_000
 const noOpenssl = spawnSync('openssl', ['version']).error ? 'no `openssl` command here' : false
 const local = (more: object = {}) => ({ mode: 'detached', host: '127.0.0.1', tls: { local: true, ...more } })

@@ -75,7 +75,7 @@ describe('POST /memory/store-many', () => {
 })
 
 describe('Memories as NDJSON', () => {
-  it(`${many} arrive, once each and in order, and others are answered meanwhile`, async (t) => {
+  it(`at least ${many} arrive, once each and in order, and others are answered meanwhile`, async (t) => {
     const member = await somebody()
     const { request, answered, write } = openUpload(daemon, member.access_token)
     const startedAt = performance.now()
@@ -83,12 +83,12 @@ describe('Memories as NDJSON', () => {
     const asking = (async () => {
       for (; meanwhile < others; meanwhile += 1) assert.equal((await recent(owner.access_token)).status, 200)
     })()
-    let sent = 0
+    let [sent, meanwhileSending] = [0, 0]
     // There is no end before the others are answered.
-    const goesOn = () => sent < many || (meanwhile < others && sent < 20 * many)
+    const goesOn = () => sent < many || (meanwhile < others && sent < 5 * many)
     const sending = (async () => {
       for (; goesOn(); sent += 1) await write(lineOf(sent))
-      assert.equal(meanwhile, others)
+      meanwhileSending = meanwhile
       request.end()
     })()
     const response = await answered
@@ -100,8 +100,7 @@ describe('Memories as NDJSON', () => {
     }
     await Promise.all([sending, asking])
     t.diagnostic(`NDJSON: ${rate(count, startedAt)}, ${meanwhile} other requests answered meanwhile`)
-    assert.ok(count >= many)
-    assert.equal(count, sent)
+    assert.deepEqual([count, meanwhileSending], [sent, others])
     assert.deepEqual(storedBy(member), all(sent))
   })
 

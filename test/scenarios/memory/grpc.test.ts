@@ -97,7 +97,7 @@ function asRest({ memory, ...found }: any) {
 describe('MemoryService.Store', () => {
   it('stores 10,000 memories once each and in order, while other requests are answered', async (t) => {
     const whose = await somebody()
-    const [least, others] = [10_000, 40]
+    const [minCount, others] = [10_000, 40]
     let meanwhile = 0
     const asking = (async () => {
       for (; meanwhile < others; meanwhile += 1) assert.equal((await recent(owner.access_token)).status, 200)
@@ -106,7 +106,7 @@ describe('MemoryService.Store', () => {
     const { stream, answered, write } = openStore(bearer(whose.access_token))
     let many = 0
     // There is no end before the others are answered.
-    const goesOn = () => many < least || (meanwhile < others && many < 5 * least)
+    const goesOn = () => many < minCount || (meanwhile < others && many < 5 * minCount)
     for (; goesOn(); many += 1) await write({ content: contentOf(many) })
     assert.equal(meanwhile, others)
     stream.end()

@@ -34,7 +34,7 @@ interface Control {
   readonly owner?: string
   /** Before the first token, in milliseconds. */
   readonly pause?: number
-  /** How many tokens of a reply that halts are written; one where left out. */
+  /** How many tokens of a reply that halts are written: as many as was said last, else one. */
   readonly tokens?: number
   /** Before the facts of a message, in milliseconds. */
   readonly facts_pause?: number

@@ -1,7 +1,9 @@
 // Embeds the memories of a database anew, until it is done or has killed itself, so many milliseconds after so many steps:
 // node reembedding-process.ts <home> <steps> <milliseconds>
 import { hash } from 'node:crypto'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { Bus } from '../../../daemon/bus/bus.ts'
 import { openReembedding } from '../../../daemon/features/memory/reembedding.ts'
@@ -26,11 +28,19 @@ if (import.meta.main) {
   const bus = new Bus(systemClock, log)
   const tables = openVectorTables(store)
   const alive = setInterval(() => {}, 1_000)
+  // From a thread of its own, so that it may come in the middle of a transaction.
+  const killer = new Worker(
+    `require('node:worker_threads').parentPort.once('message', (milliseconds) =>
+       setTimeout(() => process.kill(process.pid, 'SIGKILL'), milliseconds))`,
+    { eval: true },
+  )
+  killer.unref()
+  await once(killer, 'online')
   let steps = Number(process.argv[3])
   bus.subscribe('memory.reembedding', {
     receive: () => {
       steps -= 1
-      if (steps === 0) setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(process.argv[4]))
+      if (steps === 0) killer.postMessage(Number(process.argv[4]), [])
     },
   })
   const { begin } = openReembedding({
