@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ManualClock } from '../../support/clock.ts'
+import { lastNoon, ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon } from '../../support/daemon.ts'
 import { soon } from '../../support/processes.ts'
 import { rest } from '../../support/wire/rest.ts'
@@ -11,7 +11,8 @@ const years = 40 * 365 * day
 
 /** A daemon whose clock is set, with an owner and what goes with time: something forgotten, and somebody who was removed. */
 async function open() {
-  const clock = new ManualClock()
+  // At noon, as at night nobody is reminded of anything.
+  const clock = new ManualClock(lastNoon())
   const daemon = await startTestDaemon({ clock })
   const owner = await daemon.owner()
   const mina = await daemon.member(owner, 'mina')

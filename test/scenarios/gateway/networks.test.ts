@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:https'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import type { DaemonFile } from '../../../daemon/kernel/daemon-file.ts'
+import { type DaemonFile, readDaemonFile } from '../../../daemon/kernel/daemon-file.ts'
+import { locateHome } from '../../../daemon/kernel/home.ts'
+import { end, startDaemonProcess } from '../../bench/daemon-process.ts'
+import { registerOwner } from '../../bench/owner.ts'
 import { makeCertificate, secureGrpcClient } from '../../support/certificate.ts'
-import { startTestDaemon, type TestDaemon, type TestMember } from '../../support/daemon.ts'
+import {
+  startTestDaemon,
+  temporaryFolder,
+  type TestDaemon,
+  testEnvironment,
+  type TestMember,
+} from '../../support/daemon.ts'
 import { outerAddress } from '../../support/loopback.ts'
+import { daemonProgram } from '../../support/programs.ts'
 import { bearer, openStream } from '../../support/wire/grpc.ts'
 import { rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
@@ -154,47 +165,63 @@ describe('Containers of Docker Desktop', () => {
 })
 
 const command = (line: string) => spawnSync('ip', line.split(' '), { encoding: 'utf8' })
-/** Names that no other run on this machine takes, of at most 15 characters. */
-const own = `cmp${process.pid}`
-const mayMakeBridges = command(`link add ${own}b type bridge`).status === 0
-if (mayMakeBridges) command(`link del ${own}b`)
+/** Network namespaces whose names no other run on this machine takes: a browser loads anew where the network changes that it is in. */
+const [machine, container] = [`companion-${process.pid}-machine`, `companion-${process.pid}-container`]
+const inside = (namespace: string) => ['ip', 'netns', 'exec', namespace]
+const mayMakeBridges =
+  command(`netns add ${machine}`).status === 0 &&
+  command(`-n ${machine} link add bridge type bridge`).status === 0
+after(() => {
+  for (const namespace of [machine, container]) command(`netns del ${namespace}`)
+})
 
 describe(
   'Containers on a bridge',
-  {
-    skip: mayMakeBridges ? false : 'this user may make no bridge: CONTAINERS ARE NOT TESTED',
-  },
+  { skip: mayMakeBridges ? false : 'this user may make no bridge: CONTAINERS ARE NOT TESTED' },
   () => {
     const address = '198.18.77.1'
+    const home = temporaryFolder()
+    after(() => rmSync(home, { recursive: true, force: true }))
 
     before(() => {
       for (const line of [
-        `link add ${own}b type bridge`,
-        `addr add ${address}/24 dev ${own}b`,
-        `link set ${own}b up`,
-        `netns add ${own}`,
-        `link add ${own}h type veth peer name ${own}c netns ${own}`,
-        `link set ${own}h master ${own}b up`,
-        `-n ${own} addr add 198.18.77.2/24 dev ${own}c`,
-        `-n ${own} link set ${own}c up`,
+        `-n ${machine} link set lo up`,
+        `-n ${machine} addr add ${address}/24 dev bridge`,
+        `-n ${machine} link set bridge up`,
+        `netns add ${container}`,
+        `-n ${machine} link add outer type veth peer name inner netns ${container}`,
+        `-n ${machine} link set outer master bridge up`,
+        `-n ${container} addr add 198.18.77.2/24 dev inner`,
+        `-n ${container} link set inner up`,
       ]) {
         const { status, stderr } = command(line)
         assert.equal(status, 0, `ip ${line}: ${stderr}`)
       }
     })
-    after(() => {
-      command(`netns del ${own}`)
-      command(`link del ${own}b`)
-    })
 
-    it('reach the daemon without TLS, by the names of the settings', async () => {
+    it('reach the daemon without TLS, by the names of the settings', async (t) => {
+      const { child, file } = await startDaemonProcess(home)
+      const { access_token: token } = await registerOwner(home, file)
+      await end(child)
+
       const networks = [{ name: 'docker', address, hosts: ['companion.host', address], container: true }]
-      await using daemon = await startTestDaemon({ config: { access: { networks } } })
-      const { access_token: token } = await daemon.owner()
-      const { port } = new URL(daemon.file.base_url)
-      const words = ['-H', `Authorization: Bearer ${token}`, `http://${address}:${port}/api/v1/auth/session`]
+      writeFileSync(join(home, 'config.json'), JSON.stringify({ access: { networks } }))
+      const [program = '', ...words] = [
+        ...inside(machine),
+        process.execPath,
+        '--disable-warning=ExperimentalWarning',
+        daemonProgram,
+      ]
+      const daemon = spawn(program, words, {
+        env: { ...process.env, ...testEnvironment(home) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      t.after(() => end(daemon, 'SIGKILL'))
+      await once(daemon.stdout, 'data')
+      const { port } = new URL(readDaemonFile(locateHome({ COMPANION_HOME: home }))?.base_url ?? '')
+      const asked = ['-H', `Authorization: Bearer ${token}`, `http://${address}:${port}/api/v1/auth/session`]
       const hosts = [`companion.host:${port}`, `${address}:${port}`, `evil.example:${port}`]
-      const statuses = hosts.map((host) => curl(host, words, ['ip', 'netns', 'exec', own]))
+      const statuses = hosts.map((host) => curl(host, asked, inside(container)))
       assert.deepEqual(await Promise.all(statuses), ['200', '200', '403'])
     })
   },
