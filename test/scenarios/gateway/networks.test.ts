@@ -165,7 +165,7 @@ describe('Containers of Docker Desktop', () => {
 })
 
 const command = (line: string) => spawnSync('ip', line.split(' '), { encoding: 'utf8' })
-/** Network namespaces whose names no other run on this machine takes: a browser loads anew where the network changes that it is in. */
+/** Network namespaces of this run alone: where the machine's own network changes, its browsers break off what they load. */
 const [machine, container] = [`companion-${process.pid}-machine`, `companion-${process.pid}-container`]
 const inside = (namespace: string) => ['ip', 'netns', 'exec', namespace]
 const mayMakeBridges =
