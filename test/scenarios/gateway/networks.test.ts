@@ -206,13 +206,8 @@ describe(
 
       const networks = [{ name: 'docker', address, hosts: ['companion.host', address], container: true }]
       writeFileSync(join(home, 'config.json'), JSON.stringify({ access: { networks } }))
-      const [program = '', ...words] = [
-        ...inside(machine),
-        process.execPath,
-        '--disable-warning=ExperimentalWarning',
-        daemonProgram,
-      ]
-      const daemon = spawn(program, words, {
+      const node = [process.execPath, '--disable-warning=ExperimentalWarning', daemonProgram]
+      const daemon = spawn('env', [...inside(machine), ...node], {
         env: { ...process.env, ...testEnvironment(home) },
         stdio: ['ignore', 'pipe', 'inherit'],
       })
