@@ -15,7 +15,7 @@ const slimDescription: Plugin = {
   enforce: 'pre',
   transform(text, id) {
     if (!id.endsWith('client/openapi.json')) return null
-    const { info, paths } = JSON.parse(text)
+    const { info, paths, components } = JSON.parse(text)
     const slim = Object.entries<Record<string, Record<string, unknown>>>(paths).map(([path, methods]) => [
       path,
       Object.fromEntries(Object.entries(methods).map(([method, described]) => [method, request(described)])),
@@ -24,7 +24,7 @@ const slimDescription: Plugin = {
       info: { version: info.version },
       tags: [],
       paths: Object.fromEntries(slim),
-      components: { schemas: {} },
+      components: { schemas: {}, parameters: components.parameters },
     }
     return { code: JSON.stringify(document), map: null }
   },
@@ -42,11 +42,10 @@ const noteModules: Plugin = {
 }
 
 function request({ operationId, parameters, responses, ...described }: Record<string, unknown>) {
-  const named = (parameters as { name: string; in: string }[] | undefined)?.map(({ name, in: where }) => ({
-    name,
-    in: where,
-    schema: {},
-  }))
+  type Parameter = { readonly name: string; readonly in: string } | { readonly $ref: string }
+  const named = (parameters as Parameter[] | undefined)?.map((one) =>
+    '$ref' in one ? one : { name: one.name, in: one.in, schema: {} },
+  )
   return {
     operationId,
     'x-access': described['x-access'],

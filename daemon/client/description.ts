@@ -26,18 +26,20 @@ export interface OperationDescription {
   readonly reasons: Readonly<Record<string, string>>
 }
 
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
 interface Described {
   readonly operationId: string
   readonly summary: string
   readonly description?: string
   readonly 'x-access': OperationDescription['access']
   readonly 'x-body': OperationDescription['body']
-  readonly parameters?: readonly {
-    readonly name: string
-    readonly in: 'path' | 'query' | 'header'
-    readonly required?: boolean
-    readonly schema: Schema
-  }[]
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
   readonly responses?: Readonly<Record<string, { readonly 'x-reasons'?: Readonly<Record<string, string>> }>>
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } }
 }
@@ -47,7 +49,10 @@ const document = openApi as unknown as {
   readonly info: { readonly version: string }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
 }
 
 /** The version of the program that this client belongs to. */
@@ -69,7 +74,7 @@ export const operations: ReadonlyMap<string, OperationDescription> = new Map(
 )
 
 function describe(method: string, path: string, described: Described): OperationDescription {
-  const parameters = described.parameters ?? []
+  const parameters = (described.parameters ?? []).map(inFull)
   return {
     name: described.operationId,
     method,
@@ -96,6 +101,14 @@ function describe(method: string, path: string, described: Described): Operation
     ],
     reasons: Object.assign({}, ...Object.values(described.responses ?? {}).map((one) => one['x-reasons'])),
   }
+}
+
+/** A parameter, also where it is one of those that operations have in common. */
+function inFull(parameter: Parameter | { readonly $ref: string }): Parameter {
+  if (!('$ref' in parameter)) return parameter
+  const common = document.components.parameters[parameter.$ref.replace('#/components/parameters/', '')]
+  if (!common) throw new Error(`${parameter.$ref} is not described`)
+  return common
 }
 
 function bodyFields({ requestBody, 'x-body': body }: Described): Field[] {

@@ -17,6 +17,24 @@ export function hoist(node: unknown, components: Record<string, Json>): Json {
   }
 }
 
+/**
+ * A description as text, which is compact, but opens objects down to a depth: at 3, each operation of OpenAPI and each schema
+ * is one line, so that a difference tells what has changed.
+ */
+export function inLines(value: unknown, depth: number, indent = ''): string {
+  if (depth === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const deeper = `${indent} `
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const parts = Array.isArray(value)
+    ? value.map((item) => JSON.stringify(item))
+    : Object.entries(value).map(
+        ([key, inner]) => `${JSON.stringify(key)}: ${inLines(inner, depth - 1, deeper)}`,
+      )
+  // The innermost that is opened begins on the line of its key: a path and its first method are read together.
+  const [start, end] = depth === 1 ? ['', ''] : [`\n${deeper}`, `\n${indent}`]
+  return `${open}${start}${parts.join(`,\n${deeper}`)}${end}${close}`
+}
+
 /** By their names, so that a description is the same each time it is made. */
 export const sorted = (components: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(components).toSorted(([a], [b]) => (a < b ? -1 : 1)))

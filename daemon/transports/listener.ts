@@ -109,7 +109,7 @@ export async function openListener(
   addMcp(rest, gateway, served.nameOf, log)
   addOAuth(rest, served.authorize, log)
   addTrustFiles(rest, served.trust)
-  addDescription(rest, 'asyncapi.json', () => asyncApi(...served.asyncApi))
+  addDescription(rest, 'asyncapi.json', () => JSON.stringify(asyncApi(...served.asyncApi)))
   const closeSockets = attachWebSocket(
     rest.server,
     { gateway, streams, clock, log },

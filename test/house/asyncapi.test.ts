@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { Compile } from 'typebox/compile'
-import asyncApi from '../../daemon/client/asyncapi.json' with { type: 'json' }
 import openApi from '../../daemon/client/openapi.json' with { type: 'json' }
 import { topics } from '../../daemon/operations.ts'
-import { startTestDaemon, type TestDaemon, type TestMember } from '../support/daemon.ts'
+import { startTestDaemon } from '../support/daemon.ts'
 import { putQuestion } from '../support/question.ts'
 import { rest } from '../support/wire/rest.ts'
 import { type Received, TestSocket } from '../support/wire/socket.ts'
@@ -19,8 +18,22 @@ interface Exchange {
   readonly reply?: { readonly messages: readonly Reference[] }
 }
 
-const exchanges: Readonly<Record<string, Exchange>> = asyncApi.operations as Record<string, Exchange>
-const messages: Readonly<Record<string, { payload: object }>> = asyncApi.channels.ws.messages
+/** What of the document is read here. */
+interface Document {
+  readonly channels: { readonly ws: { readonly messages: Readonly<Record<string, { payload: object }>> } }
+  readonly operations: Readonly<Record<string, Exchange>>
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+const daemon = await startTestDaemon()
+const served = await rest(daemon, 'GET /asyncapi.json')
+const asyncApi = served.body as Document
+const {
+  operations: exchanges,
+  channels: {
+    ws: { messages },
+  },
+} = asyncApi
 const nameOf = ({ $ref }: Reference) => $ref.replace('#/channels/ws/messages/', '')
 const namesOf = ({ messages: own, reply }: Exchange) => [...own, ...(reply?.messages ?? [])].map(nameOf)
 const operations = Object.values(openApi.paths)
@@ -47,29 +60,21 @@ function assertDescribed(name: string, message: Received): void {
   assert.deepEqual([...validator.Errors(message)], [], name)
 }
 
+const owner = await daemon.owner()
+// The first message loads what others find loaded: a socket of the tests waits for 5 s only.
+const greeted = await rest(daemon, 'POST /conversation/message', {
+  token: owner.access_token,
+  payload: { content: 'Hello' },
+})
+assert.equal(greeted.status, 200)
+
 describe('The description of the WebSocket', () => {
-  let daemon: TestDaemon
-  let owner: TestMember
-
-  before(async () => {
-    daemon = await startTestDaemon()
-    owner = await daemon.owner()
-    // The first message loads what others find loaded: a socket of the tests waits for 5 s only.
-    const { status } = await rest(daemon, 'POST /conversation/message', {
-      token: owner.access_token,
-      payload: { content: 'Hello' },
-    })
-    assert.equal(status, 200)
-  })
-
   after(async () => {
     await daemon[Symbol.asyncDispose]()
   })
 
-  it('matches what a daemon of these sources serves, without a token; `npm run generate` writes it', async () => {
-    const { status, body } = await rest(daemon, 'GET /asyncapi.json')
-    assert.equal(status, 200)
-    assert.deepEqual(body, asyncApi)
+  it('is served without a token', () => {
+    assert.equal(served.status, 200)
   })
 
   it('is valid by the official schema of AsyncAPI 3.0', async () => {

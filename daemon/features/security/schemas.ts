@@ -50,10 +50,10 @@ export const AuditEvent = Type.Object(
   { $id: 'AuditEvent' },
 )
 
-const EventCounts = Type.Object({
-  day: Type.Integer({ description: 'in the last 24 hours' }),
-  total: Type.Integer(),
-})
+const EventCounts = Type.Object(
+  { day: Type.Integer({ description: 'in the last 24 hours' }), total: Type.Integer() },
+  { $id: 'EventCounts' },
+)
 // `Type.Record` of so many names takes a fiftieth of the start.
 type CountsByEvent = Record<(typeof auditEvents)[number], typeof EventCounts>
 

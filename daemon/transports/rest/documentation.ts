@@ -5,6 +5,7 @@ import { lazy } from '../../kernel/lazy.ts'
 import { type Operations, restRoot } from '../../kernel/operation.ts'
 import { programFile } from '../../kernel/program.ts'
 import { everyone, serveFiles } from './files.ts'
+import { inLines } from '../description.ts'
 import { openApi } from './openapi.ts'
 
 // The files of Swagger UI as Fastify's package has them: the packages of Swagger itself report where they are installed.
@@ -32,9 +33,9 @@ const files = new Map(
 export function addDescription(
   server: FastifyInstance,
   file: 'openapi.json' | 'asyncapi.json',
-  describe: () => object,
+  describe: () => string,
 ): void {
-  const description = lazy(() => JSON.stringify(describe(), null, 2))
+  const description = lazy(describe)
   server.get(`${restRoot}/${file}`, everyone, (_request, reply) =>
     reply.type('application/json').send(description()),
   )
@@ -42,7 +43,7 @@ export function addDescription(
 
 /** Serves the description of the operations, and a page to browse and try them at `/docs/`, which needs no token either. */
 export function addDocumentation(server: FastifyInstance, operations: Operations): void {
-  addDescription(server, 'openapi.json', () => openApi(operations))
+  addDescription(server, 'openapi.json', () => `${inLines(openApi(operations), 3)}\n`)
   server.get('/docs', everyone, (_request, reply) => reply.redirect('/docs/', 308))
   serveFiles(server, {
     at: '/docs/',

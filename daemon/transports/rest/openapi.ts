@@ -44,11 +44,11 @@ The same operations can be called over the WebSocket at \`/ws\`, which also tell
 /** The OpenAPI 3.1 description of all operations. */
 export function openApi(operations: Operations): Json {
   const paths: Record<string, Json> = {}
-  const components: Record<string, Json> = {}
+  const schemas: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(operations)) {
     const { method, path } = routeOf(operation)
     const described = describe(name, operation)
-    ;(paths[path] ??= {})[method.toLowerCase()] = hoist(described, components)
+    ;(paths[path] ??= {})[method.toLowerCase()] = hoist(described, schemas)
   }
   return {
     openapi: '3.1.0',
@@ -64,7 +64,9 @@ export function openApi(operations: Operations): Json {
     security: [{ bearer: [] }],
     paths,
     components: {
-      schemas: sorted(components),
+      schemas: sorted(schemas),
+      parameters: headers,
+      responses: hoist(commonResponses, schemas),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
@@ -87,31 +89,42 @@ function describe(name: string, operation: Operation): Json {
     parameters: [
       ...inPath.map((key) => parameter('path', key, operation)),
       ...(hasBody ? [] : rest.map(([key]) => parameter('query', key, operation))),
-      ...(method === 'POST' ? [idempotencyHeader(operation)] : []),
-      ...(operation.proof ? [proofHeader] : []),
+      ...(method === 'POST'
+        ? [header(operation.shownOnce ? 'IdempotencyKeyOfSecret' : 'IdempotencyKey')]
+        : []),
+      ...(operation.proof ? [header('Proof')] : []),
     ],
     ...(hasBody ? requestBody(operation, Object.fromEntries(rest)) : {}),
     responses: responses(operation),
   }
 }
 
-const idempotencyHeader = ({ shownOnce }: Operation) => ({
+const idempotencyHeader = (description: string) => ({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: shownOnce
-    ? 'The same key is a conflict: the secret in the first result is kept nowhere.'
-    : 'The same key gives the first result again and changes nothing; once what it names is deleted, it is gone.',
+  description,
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 })
 
-const proofHeader = {
-  name: 'DPoP',
-  in: 'header',
-  required: false,
-  description: 'A proof that the client has a key (RFC 9449).',
-  schema: { type: 'string', maxLength: 4_096 },
+/** The headers that operations have in common, by their names in the description. */
+const headers = {
+  IdempotencyKey: idempotencyHeader(
+    'The same key gives the first result again and changes nothing; once what it names is deleted, it is gone.',
+  ),
+  IdempotencyKeyOfSecret: idempotencyHeader(
+    'The same key is a conflict: the secret in the first result is kept nowhere.',
+  ),
+  Proof: {
+    name: 'DPoP',
+    in: 'header',
+    required: false,
+    description: 'A proof that the client has a key (RFC 9449).',
+    schema: { type: 'string', maxLength: 4_096 },
+  },
 }
+
+const header = (name: keyof typeof headers) => ({ $ref: `#/components/parameters/${name}` })
 
 function parameter(where: 'path' | 'query', name: string, { input }: Operation): Json {
   return {
@@ -119,7 +132,6 @@ function parameter(where: 'path' | 'query', name: string, { input }: Operation):
     in: where,
     required: where === 'path' || isRequired(input, name),
     schema: input.properties[name],
-    ...(where === 'query' ? { style: 'form', explode: true } : {}),
   }
 }
 
@@ -155,7 +167,6 @@ function requestBody({ rest, input, media }: Operation, properties: Record<strin
 function responses(operation: Operation): Json {
   const bare = routeOf(operation).body === 'bare'
   const success = bare ? operation.output : envelopeOf(operation.output)
-  const error = bare ? BareError : EnvelopeError
   const guards = operation.access === 'anyone' ? [] : [AuthenticationRequired, InsufficientPermissions]
   const limits = operation.limit || operation.access === 'admin' ? [RateLimited] : []
   const failures = [...everywhere, ...guards, ...limits, ...operation.errors]
@@ -166,17 +177,40 @@ function responses(operation: Operation): Json {
   return {
     ...Object.fromEntries(statuses.map((code) => [code, answered])),
     ...Object.fromEntries(
-      [...byStatus]
-        .toSorted(([a], [b]) => a - b)
-        .map(([status, kinds]) => [
-          status,
-          {
-            description: [...new Set(kinds.map(({ message }) => message))].join('; '),
-            ...(bare ? reasonsOf(kinds) : {}),
-            content: content(error),
-          },
-        ]),
+      [...byStatus].toSorted(([a], [b]) => a - b).map(([status, kinds]) => [status, refusal(kinds, bare)]),
     ),
+  }
+}
+
+/** The refusals that operations have in common, by their names in the description. */
+const commonKinds = {
+  InvalidRequest,
+  AuthenticationRequired,
+  InsufficientPermissions,
+  RateLimited,
+  InternalError,
+}
+
+const commonResponses = Object.fromEntries(
+  Object.entries(commonKinds).flatMap(([name, kind]) => [
+    [name, response([kind], false)],
+    [`Interaction${name}`, response([kind], true)],
+  ]),
+)
+
+/** What an operation is refused with under one status: written out where it is not common to many. */
+function refusal(kinds: readonly FailureKind[], bare: boolean): Json {
+  const common = Object.entries(commonKinds).find(([, kind]) => kinds.every((one) => one === kind))
+  return common
+    ? { $ref: `#/components/responses/${bare ? 'Interaction' : ''}${common[0]}` }
+    : response(kinds, bare)
+}
+
+function response(kinds: readonly FailureKind[], bare: boolean): Json {
+  return {
+    description: [...new Set(kinds.map(({ message }) => message))].join('; '),
+    ...(bare ? reasonsOf(kinds) : {}),
+    content: content(bare ? BareError : EnvelopeError),
   }
 }
 
@@ -192,7 +226,9 @@ const envelopeOf = (data: TSchema) => ({
   properties: { metadata: ResponseMetadata, data },
 })
 
-const content = (schema: unknown) => ({ 'application/json': { schema } })
+function content(schema: unknown): Json {
+  return { 'application/json': { schema } }
+}
 
 const isRequired = (input: TObject, name: string) =>
   (input.required as readonly string[] | undefined)?.includes(name) ?? false

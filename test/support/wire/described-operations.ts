@@ -17,13 +17,19 @@ export interface DescribedOperation {
   readonly fits: (result: unknown) => boolean
 }
 
-/** A schema of the description with everything that it refers to put in its place. */
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: Schema
+}
+
+/** A part of the description with everything that it refers to put in its place. */
 function resolved(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(resolved)
   if (typeof node !== 'object' || node === null) return node
   if ('$ref' in node) {
-    const name = String(node.$ref).split('/').at(-1) ?? ''
-    return resolved((openApi.components.schemas as Record<string, unknown>)[name])
+    const [kind = '', name = ''] = String(node.$ref).split('/').slice(-2)
+    return resolved((openApi.components as Record<string, Record<string, unknown>>)[kind]?.[name])
   }
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolved(value)]))
 }
@@ -32,11 +38,11 @@ function resolved(node: unknown): unknown {
 function readOperation(path: string, method: string, described: any): DescribedOperation {
   const sentBody = resolved(described.requestBody?.content['application/json'].schema) as Schema | undefined
   const payload = described['x-body'] === 'envelope' ? sentBody?.properties?.['payload'] : sentBody
-  const parameters = described.parameters.filter(({ in: where }: { in: string }) => where !== 'header')
+  const parameters = (resolved(described.parameters) as Parameter[]).filter(
+    ({ in: where }) => where !== 'header',
+  )
   const properties = {
-    ...Object.fromEntries(
-      parameters.map((one: { name: string; schema: unknown }) => [one.name, resolved(one.schema)]),
-    ),
+    ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
     ...payload?.properties,
   }
   const { content } = described.responses[200] ?? described.responses[201]
