@@ -77,7 +77,7 @@ export function openBackups(dependencies: BackupsDependencies) {
   const offsite = openOffsite({
     ...dependencies,
     resets,
-    tellAdmins: openTelling(dependencies),
+    notifyAdmins: (news) => notifyAdmins(dependencies, news),
     recordCheck: openRecording(dependencies),
   })
 
@@ -108,22 +108,21 @@ export function openBackups(dependencies: BackupsDependencies) {
 }
 
 /** Tells every admin in their language what is wrong with their backups; it stays in the inbox until it was seen. */
-function openTelling({ store, admins, ask }: BackupsDependencies) {
-  return (news: OffsiteNews) =>
-    store.write((tx) => {
-      for (const { family_member_uuid, preferences } of admins()) {
-        const { language, time_zone } = preferences
-        const isTrouble = 'trouble' in news
-        const when = { now: isTrouble ? news.since : news.snapshot_at, time_zone: timeZoneOf(time_zone) }
-        const told = backupsWording(languageFrom(language))(
-          isTrouble ? news.trouble : news.broken,
-          news.location,
-          when,
-        )
-        const kind = { interaction_type: 'ack', requirement: 'optional', severity: 'high' } as const
-        ask(tx, { user_id: family_member_uuid, ...kind, category: 'backups', ...told })
-      }
-    })
+function notifyAdmins({ store, admins, ask }: BackupsDependencies, news: OffsiteNews): void {
+  store.write((tx) => {
+    for (const { family_member_uuid, preferences } of admins()) {
+      const { language, time_zone } = preferences
+      const isTrouble = 'trouble' in news
+      const when = { now: isTrouble ? news.since : news.snapshot_at, time_zone: timeZoneOf(time_zone) }
+      const told = backupsWording(languageFrom(language))(
+        isTrouble ? news.trouble : news.broken,
+        news.location,
+        when,
+      )
+      const kind = { interaction_type: 'ack', requirement: 'optional', severity: 'high' } as const
+      ask(tx, { user_id: family_member_uuid, ...kind, category: 'backups', ...told })
+    }
+  })
 }
 
 /** Writes what a check has found into the audit log. */

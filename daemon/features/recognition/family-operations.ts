@@ -120,7 +120,7 @@ function removalOperations(parts: RecognitionParts) {
         if (row.kind === 'member') ports.accounts().remove(tx, id)
         people.setRemoved(tx, id, clock.now(), context.caller.actor)
         note(tx, 'person_removed', row, context)
-        tellAdmins(parts, tx, row, context)
+        notifyAdmins(parts, tx, row, context)
         tx.afterCommit(() => {
           ports.suspendKeys(id)
           removals.arm()
@@ -168,7 +168,7 @@ function isRemovable({ accounts }: RecognitionParts['ports'], id: string): boole
 }
 
 /** Every admin learns of it, in their language. */
-function tellAdmins(
+function notifyAdmins(
   { ports, clock }: RecognitionParts,
   tx: Transaction,
   { full_name: name, person_uuid }: PersonRow,

@@ -21,7 +21,7 @@ export type OffsiteNews =
 
 export interface ReportingDependencies {
   readonly home: Pick<Home, 'offsiteState'>
-  readonly tellAdmins: (news: OffsiteNews) => void
+  readonly notifyAdmins: (news: OffsiteNews) => void
   /** Writes a check into the audit log. */
   readonly recordCheck: (kind: CheckRequest['kind'], checked: Pick<Checked, 'snapshot_at' | 'fault'>) => void
   readonly clock: Clock
@@ -29,7 +29,7 @@ export interface ReportingDependencies {
 }
 
 /** Keeps how it went with encrypted backups in the home, and says what changes. */
-export function openReporting({ home, tellAdmins, recordCheck, clock, log }: ReportingDependencies) {
+export function openReporting({ home, notifyAdmins, recordCheck, clock, log }: ReportingDependencies) {
   let state = readState(home.offsiteState)
   const keep = (next: State) => {
     state = next
@@ -42,7 +42,7 @@ export function openReporting({ home, tellAdmins, recordCheck, clock, log }: Rep
     const since = trouble_since === null ? now : Date.parse(trouble_since)
     if (state.trouble !== trouble) log.warn({ trouble, message }, 'backups do not reach the other disk')
     const isTime = !told && now - since >= toldAfterMs
-    if (isTime) tellAdmins({ trouble, location, since })
+    if (isTime) notifyAdmins({ trouble, location, since })
     keep({ ...state, trouble, trouble_since: iso(since), told: told || isTime })
   }
 
@@ -78,7 +78,7 @@ export function openReporting({ home, tellAdmins, recordCheck, clock, log }: Rep
       // One notice is enough until a check goes well again.
       const isKnown = before !== null && before.fault !== null
       if (fault !== null && !isKnown)
-        tellAdmins({ broken: kind, location, snapshot_at: Date.parse(snapshot_at) })
+        notifyAdmins({ broken: kind, location, snapshot_at: Date.parse(snapshot_at) })
     },
   }
 }

@@ -19,8 +19,18 @@ export function codeOperations(dependencies: RecoveryDependencies) {
 type Told = LRUCache<string, string>
 
 function codeOperation(dependencies: RecoveryDependencies, told: Told) {
-  const { store, audit, members, passwords, check, backupCodes, tell, arrivalOf, signedIn, openSession } =
-    dependencies
+  const {
+    store,
+    audit,
+    members,
+    passwords,
+    check,
+    backupCodes,
+    notifyMember,
+    arrivalOf,
+    signedIn,
+    openSession,
+  } = dependencies
   return {
     'auth.recover': operation({
       rest: 'POST /auth/recover',
@@ -65,7 +75,7 @@ function codeOperation(dependencies: RecoveryDependencies, told: Told) {
         const about = { actor: `user:${family_member_uuid}`, address: context.address, session_uuid }
         const details = { by: 'backup_code' }
         audit.record(tx, { event: 'recovery_started', ...about, family_member_uuid, details })
-        told.set(session_uuid, tell(tx, member, { kind: 'code used' }))
+        told.set(session_uuid, notifyMember(tx, member, { kind: 'code used' }))
         return { member, granted }
       })
       // Thrown here, as the failed attempt stays on the record.

@@ -58,7 +58,7 @@ function openStanding({ clock, sessions, devices, proofs, requests }: RecoveryDe
 }
 
 function asking(dependencies: RecoveryDependencies) {
-  const { store, audit, clock, members, devices, requests, tell } = dependencies
+  const { store, audit, clock, members, devices, requests, notifyMember } = dependencies
   const { standingOf, requireDevice, isOpen } = openStanding(dependencies)
 
   const show = (row: DeviceRecoveryRow, name: string, caller: Caller) => {
@@ -123,7 +123,7 @@ function asking(dependencies: RecoveryDependencies) {
         const about = { actor: caller.actor, address, family_member_uuid, session_uuid: row.session_uuid }
         const details = { by: 'device', device_uuid }
         audit.record(tx, { event: 'recovery_started', ...about, details })
-        tell(tx, member, { kind: 'device waits', who: name, until: now + waitMs })
+        notifyMember(tx, member, { kind: 'device waits', who: name, until: now + waitMs })
         return { waiting: show(row, name, caller) }
       })
     }),

@@ -11,7 +11,7 @@ import { fingerprint, newSecret } from '../secrets.ts'
 import type { RecoveryDependencies } from './recovering.ts'
 import * as schemas from './schemas.ts'
 import type { SignInLinkRow } from './sign-in-links.ts'
-import { nameOfActor } from './telling.ts'
+import { nameOfActor } from './notify-member.ts'
 import { recentSignInErrors } from '../password-check.ts'
 
 /** How long a link holds, in milliseconds: a day. */
@@ -30,7 +30,7 @@ export function linkOperations(dependencies: LinkDependencies) {
   return { ...makingLinks(dependencies), ...openLinks(dependencies), ...usingLinks(dependencies) }
 }
 
-function makingLinks({ once, audit, clock, members, check, links, tell, baseUrl }: LinkDependencies) {
+function makingLinks({ once, audit, clock, members, check, links, notifyMember, baseUrl }: LinkDependencies) {
   return {
     'links.create': operation({
       rest: 'POST /auth/sign-in-links',
@@ -71,7 +71,7 @@ function makingLinks({ once, audit, clock, members, check, links, tell, baseUrl 
         const details = { link_uuid, without_second_factor }
         const about = { actor, address: context.address, family_member_uuid, session_uuid, details }
         audit.record(tx, { event: 'sign_in_link_created', ...about })
-        tell(tx, member, {
+        notifyMember(tx, member, {
           kind: 'link made',
           who: nameOfActor(members, actor),
           until: now + lifetime,

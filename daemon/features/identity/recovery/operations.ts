@@ -8,11 +8,11 @@ import { type LinkDependencies, linkOperations } from './link-operations.ts'
 import { newPasswordOf, openSetPassword } from './recovering.ts'
 import { signInLinkStore } from './sign-in-links.ts'
 import type { Asking } from '../factors/push.ts'
-import { openTelling } from './telling.ts'
+import { openNotifyMember } from './notify-member.ts'
 
 interface RecoveryParts extends Omit<
   LinkDependencies,
-  'links' | 'requests' | 'tell' | 'withdraw' | 'newPassword' | 'setPassword'
+  'links' | 'requests' | 'notifyMember' | 'withdraw' | 'newPassword' | 'setPassword'
 > {
   readonly asking: Asking
   readonly clock: Clock
@@ -23,7 +23,13 @@ export function openRecovery({ asking, ...parts }: RecoveryParts) {
   const links = signInLinkStore(parts.store)
   const requests = deviceRecoveryStore(parts.store)
   const { withdraw } = asking
-  const dependencies = { ...parts, links, requests, withdraw, tell: openTelling(asking, parts.clock) }
+  const dependencies = {
+    ...parts,
+    links,
+    requests,
+    withdraw,
+    notifyMember: openNotifyMember(asking, parts.clock),
+  }
   const ways = {
     ...dependencies,
     newPassword: newPasswordOf(parts),

@@ -20,7 +20,7 @@ import type { SignedInAs } from '../signed-in.ts'
 import type { Proofs } from '../proofs.ts'
 import type { DeviceRecoveries } from './device-recoveries.ts'
 import type { SignInLinks } from './sign-in-links.ts'
-import type { TellMember } from './telling.ts'
+import type { NotifyMember } from './notify-member.ts'
 
 export interface RecoveryDependencies {
   readonly store: Store
@@ -41,7 +41,7 @@ export interface RecoveryDependencies {
   readonly secondSteps: SecondSteps
   readonly links: SignInLinks
   readonly requests: DeviceRecoveries
-  readonly tell: TellMember
+  readonly notifyMember: NotifyMember
   /** Takes back what was told. */
   readonly withdraw: Asking['withdraw']
   readonly newPassword: NewPassword
@@ -90,7 +90,7 @@ export function newPasswordOf({ passwords, policy }: Needed): NewPassword {
 export function openSetPassword(
   dependencies: Omit<RecoveryDependencies, 'newPassword' | 'setPassword'>,
 ): SetPassword {
-  const { audit, clock, members, sessions, devices, check, links, requests, tell } = dependencies
+  const { audit, clock, members, sessions, devices, check, links, requests, notifyMember } = dependencies
   return (tx, family_member_uuid, recovery) => {
     const { password_hash, context, by, who, except = null } = recovery
     const before = members.byId(family_member_uuid)
@@ -116,7 +116,7 @@ export function openSetPassword(
         ...(factorsOff && { second_factors: 'removed' }),
       },
     })
-    tell(tx, member, { kind: 'password set', by, who, factorsOff })
+    notifyMember(tx, member, { kind: 'password set', by, who, factorsOff })
     return { member, sessions_ended }
   }
 }

@@ -7,14 +7,14 @@ import type { Asking } from '../factors/push.ts'
 import type { MemberRow, Members } from '../members.ts'
 
 /** Tells a member what happened to their sign-in, in their language; it stays in the inbox until it was seen. Answers its id. */
-export type TellMember = (
+export type NotifyMember = (
   tx: Transaction,
   member: Pick<MemberRow, 'family_member_uuid' | 'preferences'>,
   news: AccountNews,
 ) => string
 
 /** Opens it before what puts interactions to members. */
-export function openTelling({ ask }: Pick<Asking, 'ask'>, clock: Clock): TellMember {
+export function openNotifyMember({ ask }: Pick<Asking, 'ask'>, clock: Clock): NotifyMember {
   return (tx, { family_member_uuid, preferences }, news) => {
     const { language, time_zone } = preferences
     const when = { now: clock.now(), time_zone: timeZoneOf(time_zone) }
