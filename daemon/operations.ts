@@ -145,9 +145,9 @@ function archivePorts(of: {
   readonly identity: () => Opened<typeof openIdentity>
 }): DependenciesOf<typeof openImports>['archive'] {
   return {
-    conversations: of.conversation.takingIn,
-    goals: of.agency.takingIn,
-    personality: of.personality.takingIn,
+    conversations: of.conversation.archiveImport,
+    goals: of.agency.archiveImport,
+    personality: of.personality.archiveImport,
     prefer: (tx, uuid, wanted) => of.identity().takeOverPreferences(tx, uuid, wanted),
   }
 }

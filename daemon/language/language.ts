@@ -167,10 +167,10 @@ export interface Finding {
     told: readonly One[],
   ) => readonly One[]
   /** What somebody wants forgotten, and where nothing is that clearly, what it may be. */
-  readonly meantBy: <One extends { readonly content: string }>(
+  readonly matchMemories: <One extends { readonly content: string }>(
     wanted: Forgetting,
     told: readonly One[],
-  ) => { readonly meant: readonly One[]; readonly maybe: readonly One[] }
+  ) => { readonly matches: readonly One[]; readonly candidates: readonly One[] }
   /** What of it is to stay: "all about Gus, except his birthday". */
   readonly isSpared: (wanted: Forgetting, content: string) => boolean
 }

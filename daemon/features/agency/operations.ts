@@ -125,7 +125,7 @@ export function openAgency({
     reminders: openReminders({ goals, recorder, atOf }),
     /** The goals and suggestions of a member that are not over, newest first. */
     open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(toGoal),
-    takingIn: openTakingIn(goals, maxGoals, changed),
+    archiveImport: openArchiveImport(goals, maxGoals, changed),
     /** Deletes all goals of a member; answers how many there were. */
     erase: (tx: Transaction, family_member_uuid: string) => {
       interruptions.erase(tx, family_member_uuid)
@@ -146,7 +146,7 @@ export function openAgency({
 }
 
 /** What brings in goals that were kept elsewhere; `changed` is told of each once it is kept. */
-function openTakingIn(goals: Goals, maxGoals: number, changed: () => void) {
+function openArchiveImport(goals: Goals, maxGoals: number, changed: () => void) {
   return {
     ownerOf: goals.ownerOf,
     /** Keeps a goal from elsewhere; false where there is no room for it, or its rule cannot be followed. */

@@ -6,7 +6,7 @@ import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Store } from '../../store/store.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
 import { localOperations, type WantedModel } from './local-operations.ts'
-import { openAttending } from './models/attending.ts'
+import { openModelWarmup } from './models/model-warmup.ts'
 import { chatFile, type ChatModel } from './models/chat-models.ts'
 import { openConsent } from './models/consent.ts'
 import { openCurrentEngine } from './models/current-engine.ts'
@@ -48,7 +48,7 @@ export function openEngines(dependencies: EnginesDependencies, ports: Ports) {
 
   return {
     consent,
-    attending: openAttending({ clock, consent, engine }),
+    warmup: openModelWarmup({ clock, consent, engine }),
     /** Whether a model is set, whoever has agreed to it. */
     modelSet: () => engine.inOrder().length > 0,
     /** How the model servers are that are set. */

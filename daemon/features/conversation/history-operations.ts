@@ -4,7 +4,7 @@ import { listOf, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Once } from '../../store/idempotency.ts'
 import type { Topics } from './exchange/topics.ts'
-import type { openAttending } from './models/attending.ts'
+import type { openModelWarmup } from './models/model-warmup.ts'
 import type { Consent } from './models/consent.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import { ConversationNotFound, MessageNotFound } from './failures.ts'
@@ -23,7 +23,7 @@ interface HistoryOperationsDependencies {
   readonly ports: Pick<Ports, 'memory' | 'mood' | 'goals' | 'profile'>
   readonly topics: Topics
   readonly consent: Consent
-  readonly attending: Pick<ReturnType<typeof openAttending>, 'looks'>
+  readonly warmup: Pick<ReturnType<typeof openModelWarmup>, 'onView'>
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
@@ -37,7 +37,7 @@ export function historyOperations({
   ports,
   topics,
   consent,
-  attending,
+  warmup,
   event,
 }: HistoryOperationsDependencies) {
   const standing = (member: string, message_uuid: string): number => {
@@ -83,7 +83,7 @@ export function historyOperations({
       errors: [NoMember],
     }).handle((_, { caller }) => {
       const member = memberOf(caller)
-      attending.looks(member)
+      warmup.onView(member)
       const {
         conversation_uuid = null,
         last_message_at = null,

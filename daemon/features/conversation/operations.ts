@@ -13,7 +13,7 @@ import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
 import { type Kept, withSpeakers } from './acting/speakers.ts'
 import type { Remembering } from './acting/remembering.ts'
-import { openUnkept } from './acting/unkept.ts'
+import { openTranscriptSearch } from './acting/transcript-search.ts'
 import { openUndoing } from './acting/undoing.ts'
 import { openConversationList } from './conversation-list.ts'
 import { beginConversation, conversationOperations } from './conversation-operations.ts'
@@ -24,7 +24,7 @@ import { openExchange } from './exchange/exchange.ts'
 import { ConversationNotFound } from './failures.ts'
 import { historyOperations } from './history-operations.ts'
 import { historyStore } from './history-store.ts'
-import type { openMind } from './exchange/mind.ts'
+import type { openResponder } from './exchange/responder.ts'
 import type { Ports } from './ports.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
 import { maxReadingMs, maxWaiting } from './exchange/reading-limits.ts'
@@ -34,10 +34,10 @@ import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
 import { conversationStore } from './store.ts'
 import { openTopics } from './exchange/topics.ts'
-import type { Asked } from './exchange/turn-taking.ts'
+import type { Asked } from './exchange/answer-message.ts'
 import { openTurns } from '../../kernel/turns.ts'
 import { undoOperations } from './undo-operations.ts'
-import { openTakingIn } from './taking-in.ts'
+import { openArchiveImport } from './archive-import.ts'
 import { unansweredStore } from './unanswered.ts'
 
 interface ConversationDependencies extends EnginesDependencies {
@@ -67,7 +67,7 @@ export function openConversation(given: ConversationDependencies) {
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
   const engines = openEngines(given, ports)
-  const { consent, attending, modelSet, modelServers, probeModelServers } = engines
+  const { consent, warmup, modelSet, modelServers, probeModelServers } = engines
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
@@ -88,7 +88,7 @@ export function openConversation(given: ConversationDependencies) {
   const shared = { store, clock, conversations, unanswered, ports, event }
   const stopping = openStopping()
   const topics = openTopics({ conversations, ports })
-  const { mind, stopMind } = openLazyMind({
+  const { responder, stopResponder } = openLazyResponder({
     ...shared,
     log,
     engines: consent.engines,
@@ -96,7 +96,7 @@ export function openConversation(given: ConversationDependencies) {
     confirm,
     decide,
     contradicting,
-    unkept: openUnkept(history),
+    transcript: openTranscriptSearch(history),
   })
   const undo = openUndoing({ store, clock, ports })
   const converse = openExchange({
@@ -111,16 +111,16 @@ export function openConversation(given: ConversationDependencies) {
     stopping,
   })
   bus.handle('conversation.response_request', async (payload, context) =>
-    (await mind()).answer(payload as Asked, context),
+    (await responder()).answer(payload as Asked, context),
   )
 
-  const dependencies = { clock, erased, attending, converse, mind, stopWriting: stopping.stop }
+  const dependencies = { clock, erased, warmup, converse, responder, stopWriting: stopping.stop }
   const list = openConversationList(store)
 
   return {
     operations: {
       ...messageOperations(dependencies),
-      ...historyOperations({ ...shared, once, history, readMarkers, topics, consent, attending }),
+      ...historyOperations({ ...shared, once, history, readMarkers, topics, consent, warmup }),
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
       ...engines.operations,
@@ -128,7 +128,7 @@ export function openConversation(given: ConversationDependencies) {
     modelServers,
     probeModelServers,
     /** Takes in conversations from elsewhere. */
-    takingIn: openTakingIn({ store, conversations }),
+    archiveImport: openArchiveImport({ store, conversations }),
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())
@@ -145,7 +145,7 @@ export function openConversation(given: ConversationDependencies) {
       contradictions.stop()
       deleting.stop()
       engines.stop()
-      await stopMind()
+      await stopResponder()
     },
 
     say: openSaying({ ...shared, begin }),
@@ -188,13 +188,13 @@ function openSaying({ clock, conversations, ports, begin, event }: SayingDepende
 }
 
 /** What answers, loaded when it is first needed. */
-function openLazyMind(dependencies: Parameters<typeof openMind>[0]) {
-  let opened: ReturnType<typeof openMind> | undefined
-  const mind = lazy(async () => {
-    const { openMind: open } = await import('./exchange/mind.ts')
+function openLazyResponder(dependencies: Parameters<typeof openResponder>[0]) {
+  let opened: ReturnType<typeof openResponder> | undefined
+  const responder = lazy(async () => {
+    const { openResponder: open } = await import('./exchange/responder.ts')
     return (opened = open(dependencies))
   })
-  return { mind, stopMind: async () => opened?.stop() }
+  return { responder, stopResponder: async () => opened?.stop() }
 }
 
 type Conversations = ReturnType<typeof conversationStore>
@@ -225,16 +225,16 @@ function openConversations({
 interface MessageOperationsDependencies extends Pick<ConversationDependencies, 'clock'> {
   /** When members were erased, on the even clock. */
   readonly erased: ReadonlyMap<string, number>
-  readonly attending: ReturnType<typeof openEngines>['attending']
+  readonly warmup: ReturnType<typeof openEngines>['warmup']
   readonly converse: ReturnType<typeof openExchange>
   /** What answers, loaded when it is first needed. */
-  readonly mind: () => Promise<ReturnType<typeof openMind>>
+  readonly responder: () => Promise<ReturnType<typeof openResponder>>
   /** Stops the reply that is being written for a member; false where none is. */
   readonly stopWriting: (member: string) => boolean
 }
 
 function messageOperations(dependencies: MessageOperationsDependencies) {
-  const { clock, erased, attending, converse, mind, stopWriting } = dependencies
+  const { clock, erased, warmup, converse, responder, stopWriting } = dependencies
   const inTurn = openTurns(maxWaiting, maxReadingMs)
   return {
     'conversation.message': operation({
@@ -249,7 +249,7 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
       errors: [NoMember, ConversationNotFound],
     }).handle((input, context) => {
       const came = clock.monotonic()
-      attending.says()
+      warmup.onMessage()
       const member = memberOf(context.caller)
       return inTurn(member, () => {
         if (came <= (erased.get(member) ?? -1)) throw TokenRevoked()
@@ -278,6 +278,6 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
       input: Preview,
       output: Previewed,
       errors: [NoMember, RateLimited],
-    }).handle(async (input, { caller }) => (await mind()).preview(memberOf(caller), input)),
+    }).handle(async (input, { caller }) => (await responder()).preview(memberOf(caller), input)),
   }
 }

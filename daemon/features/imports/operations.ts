@@ -15,7 +15,7 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { exportOperations, type ExportPort } from './export.ts'
 import { openArchiveExport } from './archive/exporting.ts'
 import { readArchive } from './archive/lines.ts'
-import { type ArchivePorts, openTakingIn } from './archive/taking-in.ts'
+import { type ArchivePorts, openArchiveImport } from './archive/archive-import.ts'
 import * as failures from './failures.ts'
 import { FileTooLarge, ImportNotFound, NotDraft, PartMissing } from './failures.ts'
 import { type ImportFiles, openImportFiles } from './files.ts'
@@ -49,8 +49,8 @@ export function openImports(dependencies: ImportsDependencies) {
   const queries = importStore(store)
   const files = openImportFiles(home.imports)
   const reader = openReader()
-  const takingIn = openTakingIn({ ...archive, ownerOfMemory: memories.ownerOf })
-  const runner = openRunner({ store, clock, log, queries, files, reader, memories, takingIn })
+  const archiveImport = openArchiveImport({ ...archive, ownerOfMemory: memories.ownerOf })
+  const runner = openRunner({ store, clock, log, queries, files, reader, memories, archiveImport })
   const archives = openArchiveExport({ store, clock })
   const parts = { store, once, clock, queries, files, reader, runner, memories, oneByOne: pLimit(1) }
 

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { ImportFiles } from './files.ts'
 import type { Format } from './formats/formats.ts'
-import type { Taken, TakingIn } from './archive/taking-in.ts'
+import type { Taken, ArchiveImport } from './archive/archive-import.ts'
 import type { ReadMemory } from './import-thread.ts'
 import type { OpenFile, Reader } from './reader.ts'
 import type { ImportQueries, ImportRow } from './store.ts'
@@ -69,7 +69,7 @@ interface RunnerDependencies {
   readonly reader: Reader
   readonly memories: Pick<ImportingPort, 'store' | 'release'>
   /** What takes in the rest of an archive. */
-  readonly takingIn: TakingIn
+  readonly archiveImport: ArchiveImport
 }
 
 export interface Runner {
@@ -86,7 +86,7 @@ export function openRunner({
   files,
   reader,
   memories,
-  takingIn,
+  archiveImport,
 }: RunnerDependencies): Runner {
   const one = pLimit(1)
   let stopped = false
@@ -109,7 +109,7 @@ export function openRunner({
     if (ended) files.remove(row.import_uuid)
   }
 
-  const storeAll = openStoring({ store, queries, memories, takingIn, current })
+  const storeAll = openStoring({ store, queries, memories, archiveImport, current })
 
   const take = async (row: ImportRow) => {
     if (!current(row)) return
@@ -160,14 +160,14 @@ export function openRunner({
 
 interface StoringDependencies extends Pick<
   RunnerDependencies,
-  'store' | 'queries' | 'memories' | 'takingIn'
+  'store' | 'queries' | 'memories' | 'archiveImport'
 > {
   /** An import as it is now; null where it is to go on no more. */
   readonly current: (row: ImportRow) => ImportRow | null
 }
 
 /** Stores one batch of a file after the other, as long as the import is not stopped or undone. */
-function openStoring({ store, queries, memories, takingIn, current }: StoringDependencies) {
+function openStoring({ store, queries, memories, archiveImport, current }: StoringDependencies) {
   const count = (tx: Transaction, row: ImportRow, lines: number, take: () => Partial<Taken>) => {
     const before = current(row)
     if (!before) return
@@ -185,12 +185,12 @@ function openStoring({ store, queries, memories, takingIn, current }: StoringDep
     for (let now = current(row); now && now.done < total; now = current(row)) {
       const read = await file.lines(now.done, batch)
       if ('memories' in read) {
-        const some = read.memories.map((memory) => importedOf(memory, row, takingIn))
+        const some = read.memories.map((memory) => importedOf(memory, row, archiveImport))
         await memories.store(row, some, (tx, insert) => count(tx, row, some.length, insert))
       } else {
         const { lines } = read
         store.write((tx) =>
-          count(tx, row, lines.length, () => takingIn.take(tx, row.family_member_uuid, lines)),
+          count(tx, row, lines.length, () => archiveImport.take(tx, row.family_member_uuid, lines)),
         )
       }
     }
@@ -212,7 +212,7 @@ export function openingOf(
   }
 }
 
-function importedOf(memory: ReadMemory, row: ImportRow, { saidIn }: TakingIn): ImportedMemory {
+function importedOf(memory: ReadMemory, row: ImportRow, { saidIn }: ArchiveImport): ImportedMemory {
   const { told_at, speaker, tags, visibility, message_uuid, conversation_uuid, ...rest } = memory
   const said = { ...(conversation_uuid && { conversation_uuid }), ...(message_uuid && { message_uuid }) }
   const source_name = memory.source_name ?? row.source_name

@@ -66,7 +66,7 @@ export function openPersonality({ store, once, bus, clock, mood, traitsChanged }
       return { companion_name, traits, expression }
     },
 
-    takingIn: {
+    archiveImport: {
       ownerOfSnapshot: personalities.ownerOfSnapshot,
       /** Makes the companion what it was elsewhere; false where it is that already. */
       become: (tx: Transaction, family_member_uuid: string, given: TakenCharacter): boolean => {

@@ -148,37 +148,43 @@ function likest<One>(stem: string, known: readonly Known<One>[]): One[] {
 }
 
 /** What somebody wants forgotten, and where nothing is that clearly, what it may be. */
-function meantBy<One extends Content>({ about, all, each }: Forgetting, told: readonly One[]) {
+function matchMemories<One extends Content>({ about, all, each }: Forgetting, told: readonly One[]) {
   if (all) {
     const whole = speakingOf(about, told)
-    if (whole.length > 0) return { meant: whole, maybe: [] }
+    if (whole.length > 0) return { matches: whole, candidates: [] }
     if (each.length < 2 && stemsOf(about).length === 1) return best(about, told)
     const apart = each.map((part) => speakingOf(part.about, told))
-    if (apart.length > 1) return { meant: [...new Set(apart.flat())], maybe: [] }
-    return { meant: [], maybe: [] }
+    if (apart.length > 1) return { matches: [...new Set(apart.flat())], candidates: [] }
+    return { matches: [], candidates: [] }
   }
   const whole = best(about, told)
   if (each.length > 1) {
     const apart = each.map((part) => best(part.about, told))
-    const ones = apart.flatMap(({ meant }) => meant)
-    if (new Set(ones).size > 1 && apart.every(({ meant }) => meant.length > 0))
-      return { meant: [...new Set(ones)], maybe: [] }
+    const ones = apart.flatMap(({ matches }) => matches)
+    if (new Set(ones).size > 1 && apart.every(({ matches }) => matches.length > 0))
+      return { matches: [...new Set(ones)], candidates: [] }
   }
   return whole
 }
 
-function best<One extends Content>(about: string, told: readonly One[]): { meant: One[]; maybe: One[] } {
+function best<One extends Content>(
+  about: string,
+  told: readonly One[],
+): { matches: One[]; candidates: One[] } {
   const wanted = [...new Set(stemsOf(about))]
   // Words that nothing has may be how it was put.
   const ranked = covered(wanted, knownOf(told), unheardShare).toSorted(
     (a, b) => b.share - a.share || a.stems.length - b.stems.length,
   )
   const [first] = ranked
-  if (!first || first.share < leastMaybe) return { meant: [], maybe: [] }
+  if (!first || first.share < leastMaybe) return { matches: [], candidates: [] }
   const alike = ranked.filter(({ share }) => share >= first.share - asMuch)
   if (first.share >= leastMeant)
-    return { meant: alike.length > 3 ? [first.one] : alike.slice(0, 1).map(({ one }) => one), maybe: [] }
-  return { meant: [], maybe: [first.one] }
+    return {
+      matches: alike.length > 3 ? [first.one] : alike.slice(0, 1).map(({ one }) => one),
+      candidates: [],
+    }
+  return { matches: [], candidates: [first.one] }
 }
 
 /** Whether something has what is to stay: "alles über Jonas, außer seinem Geburtstag". */
@@ -190,4 +196,4 @@ function isSpared({ about, spared }: Forgetting, content: string): boolean {
 }
 
 /** What finds by German words. */
-export const finding: Finding = { search, speakingOf, meantBy, isSpared }
+export const finding: Finding = { search, speakingOf, matchMemories, isSpared }

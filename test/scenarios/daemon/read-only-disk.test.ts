@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { end, startDaemonProcess } from '../../bench/daemon-process.ts'
 import { registerOwner } from '../../bench/owner.ts'
 import { cli } from '../../support/cli.ts'
-import { sayEverywhere } from '../../support/conversation/unkept.ts'
+import { sayEverywhere } from '../../support/conversation/say-everywhere.ts'
 import { failingDisk, noMount } from '../../support/disk.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 

@@ -32,7 +32,7 @@ function open() {
     readMarkers,
     event: (_member, payload) => void events.push(payload),
     consent: { engines: () => [], needed: () => null, agreedByAnyone: () => [] },
-    attending: { looks: () => {} },
+    warmup: { onView: () => {} },
     ports: {
       profile: () => undefined,
       mood: () => ({ ...turnOf('').mood, updated_at: at }),

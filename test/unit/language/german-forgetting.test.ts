@@ -11,7 +11,7 @@ import { finding } from '../../../daemon/language/de/finding.ts'
 
 const told = (...contents: string[]) => contents.map((content) => ({ content }))
 const meant = (text: string, contents: readonly string[]) =>
-  finding.meantBy(readForgetting(text), told(...contents)).meant.map(({ content }) => content)
+  finding.matchMemories(readForgetting(text), told(...contents)).matches.map(({ content }) => content)
 
 describe('A German command', () => {
   const rows: readonly (readonly [string, string | null])[] = [

@@ -7,7 +7,7 @@ import { allToldOf, findings } from './finding.ts'
 import { type ForgettingDependencies, openForgetting } from './forgetting.ts'
 import type { Setting } from './remembering.ts'
 import { openReminding, type RemindersDependencies } from './reminders.ts'
-import { openTelling } from './telling.ts'
+import { openRemember } from './remember.ts'
 
 export interface Actions {
   readonly done: readonly Done[]
@@ -40,15 +40,15 @@ export function openActs({
   memory,
   confirm,
   decide,
-  unkept,
+  transcript,
   contradicting,
   keep,
   ...reminding
 }: ActsDependencies) {
   const remind = openReminding({ ...reminding, memory })
 
-  const tell = openTelling(memory, contradicting)
-  const forget = openForgetting({ memory, confirm, unkept })
+  const remember = openRemember(memory, contradicting)
+  const forget = openForgetting({ memory, confirm, transcript })
 
   /** What comes of an answer to the question that was put last; null where it is none. */
   const answered = (intent: string, setting: Setting): Done | null => {
@@ -70,7 +70,7 @@ export function openActs({
   const perform = async (act: Act, setting: Setting, before: readonly Done[]): Promise<Done> => {
     switch (act.kind) {
       case 'tell':
-        return tell(act, setting)
+        return remember(act, setting)
       case 'forget':
         return forget(act, setting, new Set(keptBy(before)))
       case 'remember':

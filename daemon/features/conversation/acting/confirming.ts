@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.ts'
 import type { Recalled } from '../exchange/engine.ts'
 import type { Ports } from '../ports.ts'
 import type { Conversations, ForgettingRow } from '../store.ts'
-import type { Message } from './unkept.ts'
+import type { Message } from './transcript-search.ts'
 
 interface ConfirmingDependencies {
   readonly store: Store

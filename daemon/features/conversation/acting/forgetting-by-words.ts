@@ -3,26 +3,26 @@ import type { Forgetting } from '../../../language/forgetting.ts'
 import type { Recalled } from '../exchange/engine.ts'
 import { type Found, isKept, isOfDay, isOwn, type Lookup, maxAtOnce, unique } from './lookup.ts'
 import type { Remembering, Setting } from './remembering.ts'
-import type { Message, Unkept } from './unkept.ts'
+import type { Message, TranscriptSearch } from './transcript-search.ts'
 
 /** Opens what finds what a member wants forgotten by the words of a language alone. */
-export function openFindingByWords(memory: Remembering, unkept: Unkept, lookup: Lookup) {
+export function openFindingByWords(memory: Remembering, transcript: TranscriptSearch, lookup: Lookup) {
   const { keptOf, inPlace, saidBefore } = lookup
-  const nothing: Found = { meant: [], maybe: [], besides: [] }
+  const nothing: Found = { matches: [], candidates: [], besides: [] }
 
   /** What was said of the same and is in no memory. */
   const besidesOf = (
     wanted: Forgetting,
     setting: Setting,
     finding: Finding,
-    meant: readonly Recalled[],
+    matches: readonly Recalled[],
   ): Message[] => {
-    const said = unkept.all(setting.member, setting.said)
+    const said = transcript.all(setting.member, setting.said)
     const own =
       wanted.about === '' ? [] : said.filter((one) => !isKept(one, memory.newest(setting.member, maxAtOnce)))
     if (wanted.everything) return wanted.since === null ? [] : own
-    if (wanted.all) return [...finding.speakingOf(wanted.about, own)].filter((one) => !isKept(one, meant))
-    return meant.length > 0 ? [] : [...finding.meantBy(wanted, own).meant]
+    if (wanted.all) return [...finding.speakingOf(wanted.about, own)].filter((one) => !isKept(one, matches))
+    return matches.length > 0 ? [] : [...finding.matchMemories(wanted, own).matches]
   }
 
   return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<Found> => {
@@ -36,22 +36,26 @@ export function openFindingByWords(memory: Remembering, unkept: Unkept, lookup: 
       isThen(one) && !finding.isSpared(wanted, one.content)
     const placed = inPlace(wanted, setting)
     if (placed.length > 0) {
-      const meant = keptOf(member, placed).filter(isWanted)
-      return { meant, maybe: [], besides: placed.filter((one) => isWanted(one) && !isKept(one, meant)) }
+      const matches = keptOf(member, placed).filter(isWanted)
+      return {
+        matches,
+        candidates: [],
+        besides: placed.filter((one) => isWanted(one) && !isKept(one, matches)),
+      }
     }
     const own = memory
       .newest(member, maxAtOnce)
       .filter((one) => isOwn(one) && !told.has(one.memory_uuid) && isWanted(one))
     if (everything) {
       const besides = wanted.since === null ? [] : besidesOf(wanted, setting, finding, own).filter(isWanted)
-      return { meant: own, maybe: [], besides }
+      return { matches: own, candidates: [], besides }
     }
     if (about === '') return nothing
-    const { meant, maybe } = finding.meantBy(wanted, own)
+    const { matches, candidates } = finding.matchMemories(wanted, own)
     return {
-      meant: unique(meant),
-      maybe: unique(maybe),
-      besides: besidesOf(wanted, setting, finding, meant).filter(isWanted),
+      matches: unique(matches),
+      candidates: unique(candidates),
+      besides: besidesOf(wanted, setting, finding, matches).filter(isWanted),
     }
   }
 }

@@ -18,9 +18,9 @@ import {
   unique,
 } from './lookup.ts'
 import { openFindingByWords } from './forgetting-by-words.ts'
-import { meantBy } from './meant.ts'
+import { matchMemories } from './memory-matches.ts'
 import type { Remembering, Said, Setting } from './remembering.ts'
-import type { Message, Unkept } from './unkept.ts'
+import type { Message, TranscriptSearch } from './transcript-search.ts'
 
 /** Whether something has nothing of what is to stay: "all about Gus, except his birthday". */
 function isNotSpared({ about, spared }: Forgetting): (one: Pick<Recalled, 'content'>) => boolean {
@@ -35,14 +35,14 @@ export interface ForgettingDependencies {
   readonly confirm: (
     member: string,
     memories: readonly Recalled[],
-    unkept: readonly Message[],
+    messages: readonly Message[],
     wording: Pick<Wording, 'confirmation'>,
   ) => string
-  readonly unkept: Unkept
+  readonly transcript: TranscriptSearch
 }
 
 /** Opens what finds what a member wants forgotten. */
-function openFinding(memory: Remembering, unkept: Unkept, lookup: Lookup) {
+function openFinding(memory: Remembering, transcript: TranscriptSearch, lookup: Lookup) {
   const { keptOf, everyAbout, withNext, inPlace, saidBefore, near } = lookup
 
   /** All of what a command names that is several things by its words; empty where it names one. */
@@ -55,17 +55,17 @@ function openFinding(memory: Remembering, unkept: Unkept, lookup: Lookup) {
   }
 
   /** What was said of the same and is in no memory. */
-  const saidOf = (wanted: Forgetting, setting: Setting, meant: readonly Recalled[]): Message[] => {
+  const saidOf = (wanted: Forgetting, setting: Setting, matches: readonly Recalled[]): Message[] => {
     const { about, all, everything, each, since } = wanted
-    const parts = meant.length > 0 ? each.map((one) => one.about) : []
+    const parts = matches.length > 0 ? each.map((one) => one.about) : []
     const named = all && about !== '' ? [about, ...parts] : []
     const names = everything && since !== null ? [''] : named
     const messages = [
       ...inPlace(wanted, setting),
-      ...names.flatMap((name) => unkept.about(setting.member, setting.said, name)),
+      ...names.flatMap((name) => transcript.about(setting.member, setting.said, name)),
     ]
     return [...new Map(messages.map((one) => [one.message_uuid, one])).values()].filter(
-      (one) => !isKept(one, meant),
+      (one) => !isKept(one, matches),
     )
   }
 
@@ -80,41 +80,41 @@ function openFinding(memory: Remembering, unkept: Unkept, lookup: Lookup) {
       some.filter((one) => isEarlier(one) && isWanted(one))
     const every = keep(await several(wanted, setting))
     const besides = saidOf(wanted, setting, every).filter(isWanted)
-    const meantOf = async (one: Named) =>
-      meantBy({ ...one, all }, (await near(member, one.about)).filter(isEarlier))
+    const matchesOf = async (one: Named) =>
+      matchMemories({ ...one, all }, (await near(member, one.about)).filter(isEarlier))
     if (everything || every.length + besides.length > 0) {
       // "The knee op" is also whatever speaks of an operation on the knee.
       const isMatter = all && !everything && conceptsIn(about).some(({ isOne }) => !isOne)
-      const others = isMatter ? (await meantOf(wanted)).meant : []
+      const others = isMatter ? (await matchesOf(wanted)).matches : []
       return {
-        meant: all ? keep(withNext(member, unique([...every, ...others]))) : every,
-        maybe: [],
+        matches: all ? keep(withNext(member, unique([...every, ...others]))) : every,
+        candidates: [],
         besides,
       }
     }
-    if (about === '') return { meant: [], maybe: [], besides }
-    const whole = await meantOf(wanted)
+    if (about === '') return { matches: [], candidates: [], besides }
+    const whole = await matchesOf(wanted)
     // "Harold and the drink" is one thing where a memory is of both.
-    const others = each.filter((one) => !whole.meant.some(({ content }) => isOfTheSame(one, content)))
-    const apart = await Promise.all((each.length > 1 ? others : []).map(meantOf))
-    const meant = unique([...whole.meant, ...apart.flatMap((one) => one.meant)])
-    const unknown = each.length > 1 ? others.filter((_, at) => apart[at]?.meant.length === 0) : []
-    const unkeptOnes = (meant.length > 0 ? unknown : [wanted]).flatMap((one) =>
-      unkept.about(member, setting.said, one.about),
+    const others = each.filter((one) => !whole.matches.some(({ content }) => isOfTheSame(one, content)))
+    const apart = await Promise.all((each.length > 1 ? others : []).map(matchesOf))
+    const matches = unique([...whole.matches, ...apart.flatMap((one) => one.matches)])
+    const unknown = each.length > 1 ? others.filter((_, at) => apart[at]?.matches.length === 0) : []
+    const unkeptOnes = (matches.length > 0 ? unknown : [wanted]).flatMap((one) =>
+      transcript.about(member, setting.said, one.about),
     )
     return {
-      meant: keep(all ? withNext(member, meant) : meant),
-      maybe: whole.maybe,
+      matches: keep(all ? withNext(member, matches) : matches),
+      candidates: whole.candidates,
       besides: unkeptOnes.filter(isWanted),
     }
   }
 }
 
 /** Opens what forgets what a member wants forgotten; of several things they are asked first. */
-export function openForgetting({ memory, confirm, unkept }: ForgettingDependencies) {
-  const lookup = openLookup(memory, unkept)
-  const find = openFinding(memory, unkept, lookup)
-  const findByWords = openFindingByWords(memory, unkept, lookup)
+export function openForgetting({ memory, confirm, transcript }: ForgettingDependencies) {
+  const lookup = openLookup(memory, transcript)
+  const find = openFinding(memory, transcript, lookup)
+  const findByWords = openFindingByWords(memory, transcript, lookup)
 
   /** Leaves no trace of what was said in the message itself: as it is known for a moment, it can be taken back. */
   const unsay = (
@@ -137,19 +137,19 @@ export function openForgetting({ memory, confirm, unkept }: ForgettingDependenci
   return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<Done> => {
     const { member, said } = setting
     const own = wanted.unsaid === null ? [] : [unsay(member, { ...said, content: wanted.unsaid })]
-    const { meant, maybe, besides } = await (setting.wording.finding === null ? find : findByWords)(
+    const { matches, candidates, besides } = await (setting.wording.finding === null ? find : findByWords)(
       wanted,
       setting,
       told,
     )
-    const ofLast = own.length === 0 && wanted.last && meant.length + besides.length === 0
-    const isOfSeveral = meant.length > 0 && (wanted.asks === true || meant.length + besides.length > 1)
+    const ofLast = own.length === 0 && wanted.last && matches.length + besides.length === 0
+    const isOfSeveral = matches.length > 0 && (wanted.asks === true || matches.length + besides.length > 1)
     const asked = isOfSeveral
-      ? meant
-      : meant.length + besides.length + own.length === 0 && !ofLast
-        ? maybe
+      ? matches
+      : matches.length + besides.length + own.length === 0 && !ofLast
+        ? candidates
         : []
-    if (setting.restricted && Math.max(asked.length, meant.length) + besides.length > 1)
+    if (setting.restricted && Math.max(asked.length, matches.length) + besides.length > 1)
       return { kind: 'said', intent: 'password-needed' }
     if (asked.length > 0) {
       const interaction_id = confirm(member, asked, besides, setting.wording)
@@ -157,7 +157,7 @@ export function openForgetting({ memory, confirm, unkept }: ForgettingDependenci
     }
     // There is a question only for what is remembered.
     if (wanted.asks === true) return { kind: 'nothing to forget' }
-    const gone = ofLast ? lastSaid(setting) : [...meant, ...besides.map((one) => unsay(member, one))]
+    const gone = ofLast ? lastSaid(setting) : [...matches, ...besides.map((one) => unsay(member, one))]
     const forgotten = [...own, ...gone]
     if (forgotten.length === 0) return { kind: 'nothing to forget' }
     memory.forget(

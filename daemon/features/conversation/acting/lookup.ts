@@ -6,9 +6,9 @@ import { isOfBefore } from '../../../language/en/sentences.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Recalled } from '../exchange/engine.ts'
 import { allAbout } from './finding.ts'
-import { type Meant, named, ofMatters } from './meant.ts'
+import { type MemoryMatches, named, ofMatters } from './memory-matches.ts'
 import type { Remembering, Setting } from './remembering.ts'
-import type { Message, Unkept } from './unkept.ts'
+import type { Message, TranscriptSearch } from './transcript-search.ts'
 
 /** So many memories are looked at for what is meant. */
 export const candidates = 30
@@ -24,7 +24,7 @@ export const isOwn = ({ said_by }: Recalled) => said_by === null
 export const isOwnSaid = (one: Recalled) => one.said && isOwn(one)
 
 /** What is meant by a command, and what was said of the same and is in no memory. */
-export interface Found extends Meant {
+export interface Found extends MemoryMatches {
   readonly besides: readonly Message[]
 }
 
@@ -48,7 +48,7 @@ export function isOfDay(
 }
 
 /** Opens what looks up what a member has told, to be forgotten. */
-export function openLookup(memory: Remembering, unkept: Unkept) {
+export function openLookup(memory: Remembering, transcript: TranscriptSearch) {
   /** What is known of some messages. */
   const keptOf = (member: string, said: readonly { readonly content: string }[]): Recalled[] =>
     memory
@@ -66,34 +66,34 @@ export function openLookup(memory: Remembering, unkept: Unkept) {
   }
 
   /** Also what was told next after each and is of it by "he" or "the home". */
-  const withNext = (member: string, meant: readonly Recalled[]): Recalled[] => {
-    if (meant.length === 0) return []
+  const withNext = (member: string, matches: readonly Recalled[]): Recalled[] => {
+    if (matches.length === 0) return []
     const all = memory.newest(member, maxAtOnce).filter(isOwnSaid)
     const told = all.toReversed()
-    const uuids = new Set(meant.map(({ memory_uuid }) => memory_uuid))
+    const uuids = new Set(matches.map(({ memory_uuid }) => memory_uuid))
     for (const [at, one] of told.entries()) {
       const before = told[at - 1]
       if (!before || !uuids.has(before.memory_uuid)) continue
       const isNext = Date.parse(one.created_at) - Date.parse(before.created_at) < oneBreath
       if (isNext && isOfBefore(one.content, before.content)) uuids.add(one.memory_uuid)
     }
-    return unique([...meant, ...all.filter(({ memory_uuid }) => uuids.has(memory_uuid))])
+    return unique([...matches, ...all.filter(({ memory_uuid }) => uuids.has(memory_uuid))])
   }
 
   /** What a command names by when it was said, the first thing or the last three; empty where it does not. */
   const inPlace = ({ count, first }: Forgetting, { member, said }: Setting): Message[] => {
-    if (first) return unkept.newest(member, said, maxMessages).slice(-1)
-    return count > 1 ? unkept.newest(member, said, count) : []
+    if (first) return transcript.newest(member, said, maxMessages).slice(-1)
+    return count > 1 ? transcript.newest(member, said, count) : []
   }
 
   /** What somebody has said before of what is to leave no trace. */
   const saidBefore = async (unsaid: string, { member, said }: Setting): Promise<Found> => {
     const wanted = new Set(stemsOf(unsaid))
-    if (wanted.size === 0) return { meant: [], maybe: [], besides: [] }
+    if (wanted.size === 0) return { matches: [], candidates: [], besides: [] }
     const recalled = (await memory.recall(member, unsaid, candidates)).filter(isOwn)
-    const meant = recalled.filter(({ content }) => wanted.isSubsetOf(new Set(stemsOf(content))))
-    const messages = unkept.about(member, said, unsaid)
-    return { meant, maybe: [], besides: messages.filter((one) => !isKept(one, meant)) }
+    const matches = recalled.filter(({ content }) => wanted.isSubsetOf(new Set(stemsOf(content))))
+    const messages = transcript.about(member, said, unsaid)
+    return { matches, candidates: [], besides: messages.filter((one) => !isKept(one, matches)) }
   }
 
   /** What is near to what is named, and may be meant. */

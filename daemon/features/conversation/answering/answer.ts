@@ -5,7 +5,7 @@ import type { Answer } from '../../../language/language.ts'
 import type { Found, Recalled } from '../exchange/engine.ts'
 import { type Learned, likelihoods } from '../../../language/learned.ts'
 import { evidenceOf } from './evidence.ts'
-import { secondOf } from './second.ts'
+import { secondOf } from './second-quote.ts'
 
 /** What is known of whether a memory answers a question; learned by `npm run learn`. */
 const learned: Learned = answerWeights

@@ -17,7 +17,7 @@ import * as schemas from '../schemas.ts'
 import type { Conversations, MessageRow } from '../store.ts'
 import type { Stopping } from './stopping.ts'
 import type { Topics, TopicWeight } from './topics.ts'
-import type { Answered, Asked } from './turn-taking.ts'
+import type { Answered, Asked } from './answer-message.ts'
 import type { Unanswered, UnansweredMessages } from '../unanswered.ts'
 
 interface ExchangeDependencies {

@@ -1,7 +1,7 @@
 import type { Recalled, Turn, Utterance } from '../exchange/engine.ts'
 import { actionLines } from './actions.ts'
 import { instructionsOf } from './instructions.ts'
-import { goalLine, householdLines, memoryLine, personLines } from './known.ts'
+import { goalLine, householdLines, memoryLine, personLines } from './prompt-context.ts'
 import { withoutMarks } from './quoting.ts'
 import { situationOf } from './situation.ts'
 import { countTokens, cutTo } from './token-budget.ts'

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import type { EngineCalls } from '../../../daemon/features/conversation/exchange/engine-calls.ts'
 import { type Reading, ReadingFailed } from '../../../daemon/features/conversation/exchange/engine-threads.ts'
 import { noState } from '../../../daemon/features/conversation/state.ts'
-import { openTurnTaking } from '../../../daemon/features/conversation/exchange/turn-taking.ts'
+import { openAnswerMessage } from '../../../daemon/features/conversation/exchange/answer-message.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 import { inlineThreads } from '../../support/conversation/inline-threads.ts'
@@ -32,7 +32,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
       rest()
     },
   }
-  const answer = openTurnTaking({
+  const answer = openAnswerMessage({
     store: { write: (work: () => unknown) => work() } as never,
     clock: new ManualClock(Date.UTC(2025, 2, 4, 13, 5)),
     log: pino({ level: 'silent' }),
@@ -64,7 +64,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     engines: () => [],
     modelSet: () => true,
     confirm: () => 'interaction',
-    unkept: { newest: () => [], all: () => [], about: () => [] },
+    transcript: { newest: () => [], all: () => [], about: () => [] },
     decide: () => [],
     contradicting: () => {},
     event: () => {},

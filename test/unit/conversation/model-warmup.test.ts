@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openAttending } from '../../../daemon/features/conversation/models/attending.ts'
+import { openModelWarmup } from '../../../daemon/features/conversation/models/model-warmup.ts'
 import type { LocalEngine } from '../../../daemon/features/conversation/models/local-engine.ts'
 import type { ModelEngine } from '../../../daemon/features/conversation/models/model-engine.ts'
 import { ManualClock } from '../../support/clock.ts'
@@ -28,13 +28,13 @@ function open(before: readonly ModelEngine[] = []) {
     },
     state: () => state,
   }
-  const attending = openAttending({
+  const warmup = openModelWarmup({
     clock,
     engine: { local: () => local },
     consent: { engines: () => [...before, local] },
   })
   return {
-    ...attending,
+    ...warmup,
     clock,
     local,
     woken: () => woken,
@@ -47,35 +47,35 @@ function open(before: readonly ModelEngine[] = []) {
 describe('A model of this machine that rests', () => {
   it('is loaded when a member looks at the conversation, and not again while it is in memory', () => {
     const model = open()
-    model.looks('mia')
-    model.looks('mia')
+    model.onView('mia')
+    model.onView('mia')
     assert.equal(model.woken(), 1)
   })
 
   it('is not kept in memory by a page that is left open', () => {
     const model = open()
-    model.looks('mia')
+    model.onView('mia')
     model.rest()
     model.clock.advance(minutes(29))
-    model.looks('mia')
+    model.onView('mia')
     assert.equal(model.woken(), 1)
     model.clock.advance(minutes(1))
-    model.looks('mia')
+    model.onView('mia')
     assert.equal(model.woken(), 2)
   })
 
   it('is loaded for who comes back after a message', () => {
     const model = open()
-    model.looks('mia')
-    model.says()
+    model.onView('mia')
+    model.onMessage()
     model.rest()
-    model.looks('mia')
+    model.onView('mia')
     assert.equal(model.woken(), 2)
   })
 
   it('rests on where another model writes first', () => {
     const model = open([open().local])
-    model.looks('mia')
+    model.onView('mia')
     assert.equal(model.woken(), 0)
   })
 })

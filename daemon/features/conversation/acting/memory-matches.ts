@@ -28,9 +28,9 @@ export function named<T extends { readonly content: string }>(text: string, foun
 }
 
 /** What somebody wants forgotten, and where nothing is that clearly, what it may be. */
-export interface Meant {
-  readonly meant: readonly Recalled[]
-  readonly maybe: readonly Recalled[]
+export interface MemoryMatches {
+  readonly matches: readonly Recalled[]
+  readonly candidates: readonly Recalled[]
 }
 
 /** A memory that may be meant, and its stems. */
@@ -70,10 +70,10 @@ export function ofMatters(text: string, memories: readonly Recalled[]): Recalled
 }
 
 /** Which of the memories that were found somebody means who wants to forget something; none where nothing is near. */
-export function meantBy(
+export function matchMemories(
   { about, question, all }: Named & Pick<Forgetting, 'all'>,
   found: readonly Recalled[],
-): Meant {
+): MemoryMatches {
   const near = named(about, found).map((memory): Near => ({
     memory,
     stems: new Set(stemsOf(memory.content)),
@@ -89,17 +89,18 @@ export function meantBy(
     const every = near.filter((one) => known.every(([, own]) => own.includes(one)))
     const thing = wordsBeside(thingOf(about), concepts)
     if (thing.length > 0 && !near.some((one) => thing.some((part) => part(one) > 0)))
-      return { meant: [], maybe: [] }
-    if (known.length > 0 && every.length > 0) return { meant: every.map(({ memory }) => memory), maybe: [] }
-    if (known.length === 0) return { meant: [], maybe: [] }
+      return { matches: [], candidates: [] }
+    if (known.length > 0 && every.length > 0)
+      return { matches: every.map(({ memory }) => memory), candidates: [] }
+    if (known.length === 0) return { matches: [], candidates: [] }
   }
   const ofMatter = near.filter((one) => matter && matter(one) >= conceptShare)
   const isNamed = [...speaking].some(([part, own]) => part !== matter && own.length > 0)
   // "The health stuff" is all that speaks of it, where nothing else is named that was told.
   const [concept, ...others] = concepts
   const isWhole = concept?.isOne === false && others.length === 0 && (all || !isNamed)
-  if (isOne && ofMatter.length === 1) return { meant: ofMatter.map(({ memory }) => memory), maybe: [] }
-  if (ofMatter.length > 1 && isWhole) return { meant: ofMatter.map(({ memory }) => memory), maybe: [] }
+  if (isOne && ofMatter.length === 1) return { matches: ofMatter.map(({ memory }) => memory), candidates: [] }
+  if (ofMatter.length > 1 && isWhole) return { matches: ofMatter.map(({ memory }) => memory), candidates: [] }
   const weightOf = (part: Part) =>
     Math.log(1 + (found.length + 1) / ((speaking.get(part)?.length ?? 0) + 0.5))
   const whole = parts.reduce((sum, part) => sum + weightOf(part), 0)
@@ -113,14 +114,14 @@ export function meantBy(
     .map((one, at) => ({ memory: one.memory, covered: coverage(one), answers: answers[at] ?? 0 }))
     .toSorted((one, other) => fitting(other) - fitting(one))
   const [best] = likely
-  if (!best) return { meant: [], maybe: [] }
+  if (!best) return { matches: [], candidates: [] }
   const { memory, covered } = best
   const isOnlyOne = ofMatter.length === 1 && ofMatter[0]?.memory === memory
   const isMeant =
     covered >= leastCovered || isOnlyOne || (memory.semantic >= leastMeant && best.answers >= leastLikely)
-  if (isMeant) return { meant: [memory], maybe: [] }
+  if (isMeant) return { matches: [memory], candidates: [] }
   const isNear = covered > 0 || memory.semantic >= leastMeant
-  return { meant: [], maybe: isNear && best.answers >= leastLikely ? [memory] : [] }
+  return { matches: [], candidates: isNear && best.answers >= leastLikely ? [memory] : [] }
 }
 
 /** How well a memory is what is to be forgotten: by its words, what it means, and how likely it tells the very thing. */

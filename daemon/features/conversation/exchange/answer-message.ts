@@ -42,7 +42,7 @@ const hintEveryMs = 86_400_000
 /** How long after its message a model may still write: what stands in for it is then in time. */
 const modelTimeoutMs = 26_000
 
-interface TurnTakingDependencies {
+interface AnswerDependencies {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -58,7 +58,7 @@ interface TurnTakingDependencies {
   readonly confirm: Parameters<typeof openActs>[0]['confirm']
   readonly decide: Parameters<typeof openActs>[0]['decide']
   readonly contradicting: Parameters<typeof openActs>[0]['contradicting']
-  readonly unkept: Parameters<typeof openActs>[0]['unkept']
+  readonly transcript: Parameters<typeof openActs>[0]['transcript']
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
@@ -86,7 +86,7 @@ export interface Answered {
 }
 
 /** Opens what understands a message, does what it asks for and has an engine answer. */
-export function openTurnTaking(dependencies: TurnTakingDependencies) {
+export function openAnswerMessage(dependencies: AnswerDependencies) {
   const answer = openAnswer(dependencies)
   return async (asked: Asked, context: Context): Promise<Answered> => {
     const { member, waited } = asked
@@ -100,7 +100,7 @@ export function openTurnTaking(dependencies: TurnTakingDependencies) {
   }
 }
 
-function openAnswer(dependencies: TurnTakingDependencies) {
+function openAnswer(dependencies: AnswerDependencies) {
   const { store, clock, log, conversations, ports, engines, modelSet, event } = dependencies
   const keep = (member: string, on: boolean) => store.write((tx) => ports.keep(tx, member, on))
   const act = openActs({
@@ -183,7 +183,7 @@ function openAnswer(dependencies: TurnTakingDependencies) {
       now: clock.now(),
       time_zone,
     }
-    const write = openTelling(event, said, written)
+    const write = openDeltas(event, said, written)
     // A model takes its time; others may be read meanwhile.
     if (hasModel) reading.rest()
     const respond = openResponding({ engines, builtin: builtinOf(reading), log })
@@ -222,8 +222,8 @@ function note(store: Pick<Store, 'write'>, change: (tx: Transaction) => void): b
 const restrictedIn = ({ caller }: Pick<Context, 'caller'>) => ({ restricted: Boolean(caller?.restriction) })
 
 /** Tells the member's clients, and who waits for it, of each part of a reply; null begins it anew. */
-function openTelling(
-  event: TurnTakingDependencies['event'],
+function openDeltas(
+  event: AnswerDependencies['event'],
   { family_member_uuid, conversation_uuid, message_uuid }: MessageRow,
   written: Context['written'],
 ) {
@@ -290,7 +290,7 @@ async function memoriesFor(
   return (await memory.recall(member, said.content, recalled)).filter(({ related }) => related)
 }
 
-type ActionsDependencies = Pick<TurnTakingDependencies, 'store' | 'unanswered'> & {
+type ActionsDependencies = Pick<AnswerDependencies, 'store' | 'unanswered'> & {
   readonly act: ReturnType<typeof openActs>
 }
 

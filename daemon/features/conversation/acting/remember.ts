@@ -11,7 +11,7 @@ const sameSubject = 0.5
  * Opens what keeps what is told, word for word; what it corrects is history from then on. `contradicting` asks which is right
  * of two things that cannot both be.
  */
-export function openTelling(
+export function openRemember(
   memory: Remembering,
   contradicting: (member: string, memory_uuid: string) => void,
 ) {

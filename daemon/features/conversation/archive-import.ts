@@ -5,7 +5,7 @@ import { openQuotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { ConversationRow, Conversations, MessageRow } from './store.ts'
 
-interface TakingInDependencies {
+interface ArchiveImportDependencies {
   readonly store: Store
   readonly conversations: Pick<Conversations, 'find' | 'current' | 'begin'>
 }
@@ -13,8 +13,8 @@ interface TakingInDependencies {
 type Conversation = Omit<ConversationRow, 'family_member_uuid' | 'temporary'>
 type Message = Omit<MessageRow, 'message_id' | 'family_member_uuid' | 'off_record' | 'original'>
 
-/** Opens the taking in of conversations from elsewhere, under the ids that they had there. */
-export function openTakingIn({ store, conversations: known }: TakingInDependencies) {
+/** Opens the import of conversations from elsewhere, under the ids that they had there. */
+export function openArchiveImport({ store, conversations: known }: ArchiveImportDependencies) {
   const { database } = store
   const quotes = openQuotes(store)
   const owner = database

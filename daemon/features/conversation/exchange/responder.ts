@@ -1,16 +1,16 @@
 import { openEngineThreads } from './engine-threads.ts'
 import { openPreview } from './preview.ts'
-import { openTurnTaking } from './turn-taking.ts'
+import { openAnswerMessage } from './answer-message.ts'
 
-type MindDependencies = Omit<Parameters<typeof openTurnTaking>[0], 'threads'>
+type ResponderDependencies = Omit<Parameters<typeof openAnswerMessage>[0], 'threads'>
 
 /** What understands and answers. It is loaded with the first message, not before, and so are the words of a language. */
-export function openMind(dependencies: MindDependencies) {
+export function openResponder(dependencies: ResponderDependencies) {
   const { clock, log, ports } = dependencies
   const threads = openEngineThreads({ embed: ports.embed, log })
   return {
     /** Answers one message. */
-    answer: openTurnTaking({ ...dependencies, threads }),
+    answer: openAnswerMessage({ ...dependencies, threads }),
     /** Shows how a companion of another nature would answer. */
     preview: openPreview({ threads, clock, ports }),
     stop: threads.stop,

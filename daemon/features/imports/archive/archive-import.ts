@@ -36,8 +36,14 @@ export interface Taken {
   readonly skipped: number
 }
 
-/** Opens the taking in of the lines of archives, but for memories. */
-export function openTakingIn({ ownerOfMemory, conversations, goals, personality, prefer }: ArchivePorts) {
+/** Opens the import of the lines of archives, but for memories. */
+export function openArchiveImport({
+  ownerOfMemory,
+  conversations,
+  goals,
+  personality,
+  prefer,
+}: ArchivePorts) {
   /** The id of something of the archive for a member: another one where it is somebody else's. */
   const idFor = (member: string, uuid: string, ownerOf: OwnerOf): string => {
     const owner = ownerOf(uuid)
@@ -117,4 +123,4 @@ export function openTakingIn({ ownerOfMemory, conversations, goals, personality,
   }
 }
 
-export type TakingIn = ReturnType<typeof openTakingIn>
+export type ArchiveImport = ReturnType<typeof openArchiveImport>

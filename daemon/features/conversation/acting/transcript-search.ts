@@ -1,7 +1,7 @@
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { MessageRow } from '../store.ts'
 import type { HistoryStore, Wanted } from '../history-store.ts'
-import { named } from './meant.ts'
+import { named } from './memory-matches.ts'
 import type { Said } from './remembering.ts'
 
 /** Something that a member has said. */
@@ -11,7 +11,7 @@ export type Message = Pick<MessageRow, 'conversation_uuid' | 'message_uuid' | 'c
 const maxRead = 500
 
 /** What was said, whether or not it was remembered: what is forgotten is to leave the transcript too. */
-export function openUnkept({ page }: Pick<HistoryStore, 'page'>) {
+export function openTranscriptSearch({ page }: Pick<HistoryStore, 'page'>) {
   /** What a member has said before a message, the newest first. */
   const spoken = (member: string, before: Said, wanted: Wanted, limit: number): Message[] =>
     page(member, wanted, { before: null, limit, offset: 0 }).filter(
@@ -49,4 +49,4 @@ export function openUnkept({ page }: Pick<HistoryStore, 'page'>) {
   }
 }
 
-export type Unkept = ReturnType<typeof openUnkept>
+export type TranscriptSearch = ReturnType<typeof openTranscriptSearch>
