@@ -67,6 +67,25 @@ describe('The documentation', () => {
     )
   })
 
+  it('has both commands on the first screen of the README', () => {
+    const screen = read('README.md').split('\n').slice(0, 40).join('\n')
+    const [, commands = ''] = /```sh\n([\s\S]*?)```/.exec(screen) ?? []
+    assert.match(commands, /^npm start\b/m)
+    assert.match(commands, /^npm test\b/m)
+  })
+
+  it('has a changelog of one page as long as nothing is released', () => {
+    const changelog = read('CHANGELOG.md')
+    if (/^## \[\d/m.test(changelog)) return
+    assert.match(packageJson.version, /^0\./)
+    const lines = changelog.split('\n')
+    assert.ok(lines.length <= 80, `${lines.length} lines`)
+    assert.deepEqual(
+      lines.filter((line) => line.length > 140),
+      [],
+    )
+  })
+
   it('names only scripts that exist', () => {
     const named = pages
       .filter((page) => page !== 'CHANGELOG.md')
