@@ -1,11 +1,11 @@
 import type { Erasures } from './erasures.ts'
-import type { Once } from './idempotency.ts'
+import type { Idempotency } from './idempotency.ts'
 import { type Deleted, openQuotes } from './quotes.ts'
 import type { Store, Transaction } from './store.ts'
 
 export interface DeletionDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly erasures: Erasures
   /** Cancels a question that is still open; nothing where it is not. */
   readonly withdraw: (tx: Transaction, interaction_id: string) => void

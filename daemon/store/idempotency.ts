@@ -13,7 +13,7 @@ import type { Store, Transaction } from './store.ts'
 const retentionMs = 7 * 24 * 3_600_000
 
 /** Runs the change of an operation once for each idempotency key of a caller. */
-export interface Once {
+export interface Idempotency {
   /**
    * One transaction, in which a key that the caller used before gives the first result again and changes nothing; used
    * with another request it is a `CONFLICT`, as it is where the result was a secret that is shown once, and `GONE` where
@@ -35,7 +35,7 @@ export interface Once {
 }
 
 /** Opens the memory of idempotency keys. */
-export function openIdempotency(store: Store, clock: SteadyClock): Once {
+export function openIdempotency(store: Store, clock: SteadyClock): Idempotency {
   const { database } = store
   const mine = and(eq(idempotency.owner, parameter('owner')), eq(idempotency.key, parameter('key')))
   const find = database.select().from(idempotency).where(mine).prepare()

@@ -8,7 +8,7 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import type { Topics } from '../../kernel/topic.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAnswers, scheduleAfterWait } from './answers.ts'
 import type { AgencyPorts } from './ports.ts'
@@ -32,7 +32,7 @@ import { openSuggestions } from './suggestions.ts'
 interface AgencyDependencies extends AgencyPorts {
   readonly config: Pick<Config, 'capacity'>
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log

@@ -14,7 +14,7 @@ import type { SteadyClock } from '../../store/steady-clock.ts'
 import { backupsWording } from '../../language/backups.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Backups, openBackupManager } from './backups.ts'
 import { openCopier } from './copier.ts'
@@ -48,7 +48,7 @@ interface BackupsDependencies {
   readonly store: Store
   readonly audit: Audit
   readonly erasures: Erasures
-  readonly once: Once
+  readonly once: Idempotency
   readonly bus: Bus
   readonly clock: SteadyClock
   readonly log: Log

@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf, Page } from '../../kernel/paging.ts'
 import { assertPerson } from '../../kernel/scope.ts'
 import type { Erasures } from '../../store/erasures.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { ConversationList } from './conversation-list.ts'
 import type { Topics } from './exchange/topics.ts'
@@ -16,7 +16,7 @@ import * as schemas from './schemas.ts'
 import type { Conversations } from './store.ts'
 
 interface ConversationOperationsDependencies {
-  readonly once: Once
+  readonly once: Idempotency
   readonly clock: Clock
   readonly erasures: Erasures
   readonly conversations: Conversations

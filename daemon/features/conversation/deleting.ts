@@ -2,7 +2,7 @@ import { iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Erasures } from '../../store/erasures.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import type { ReadMarkers } from './read-markers.ts'
@@ -18,7 +18,7 @@ interface DeletingDependencies {
   readonly store: Store
   readonly clock: SteadyClock
   readonly log: Log
-  readonly once: Once
+  readonly once: Idempotency
   readonly erasures: Erasures
   readonly conversations: Conversations
   readonly unanswered: UnansweredMessages

@@ -2,7 +2,7 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Topics } from './exchange/topics.ts'
 import type { openModelWarmup } from './models/model-warmup.ts'
 import type { Consent } from './models/consent.ts'
@@ -16,7 +16,7 @@ import * as schemas from './schemas.ts'
 import type { Conversations } from './store.ts'
 
 interface HistoryOperationsDependencies {
-  readonly once: Once
+  readonly once: Idempotency
   readonly conversations: Conversations
   readonly history: HistoryStore
   readonly readMarkers: ReadMarkers

@@ -7,7 +7,7 @@ import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Erasures } from '../../store/erasures.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Transaction } from '../../store/store.ts'
 import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
@@ -41,7 +41,7 @@ import { openArchiveImport } from './archive-import.ts'
 import { unansweredStore } from './unanswered.ts'
 
 interface ConversationDependencies extends EnginesDependencies {
-  readonly once: Once
+  readonly once: Idempotency
   readonly erasures: Erasures
   readonly bus: Bus
   readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }

@@ -7,7 +7,21 @@ import type { Actions } from './acting/acts.ts'
 import type { MessageRow } from './store.ts'
 
 /** How long a message that nobody has asked about again is kept in mind, in milliseconds: as long as its key. */
-const kept = 7 * 24 * 3_600_000
+const keptForMs = 7 * 24 * 3_600_000
+
+/** What earlier versions have called some of what is done. */
+const earlierKinds: Readonly<Record<string, string>> = {
+  'forget asked': 'forget_confirmation',
+  'kept all': 'forget_declined',
+}
+
+/** Actions as `performed` has written them, by this version or an earlier one. */
+function actionsFrom(stored: unknown): Actions | null {
+  const actions = stored as Actions | null
+  if (actions === null) return null
+  const done = actions.done.map((one) => ({ ...one, kind: earlierKinds[one.kind] ?? one.kind }))
+  return { ...actions, done: done as Actions['done'] }
+}
 
 export type UnansweredRow = typeof unansweredMessages.$inferSelect
 
@@ -62,13 +76,12 @@ export function unansweredStore({ database }: Pick<Store, 'database'>, clock: St
 
   return {
     find: (member: string, key: string): (Unanswered & { readonly request_hash: string }) | undefined => {
-      const found = find.get({ family_member_uuid: member, idempotency_key: key })
-      // What `performed` has written.
-      return found && { ...found, actions: found.actions as Actions | null }
+      const message = find.get({ family_member_uuid: member, idempotency_key: key })
+      return message && { ...message, actions: actionsFrom(message.actions) }
     },
 
     begin: (_: Transaction, row: UnansweredRow): void => {
-      if (clock.isSteady()) forget.run({ before: clock.now() - kept })
+      if (clock.isSteady()) forget.run({ before: clock.now() - keptForMs })
       begin.run({ ...row })
     },
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { iso } from '../../kernel/clock.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import { openUndoing, type UndoingDependencies } from './acting/undoing.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import { MessageNotFound } from './failures.ts'
@@ -13,7 +13,7 @@ import type { Conversations } from './store.ts'
 interface UndoOperationsDependencies extends UndoingDependencies {
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
-  readonly once: Once
+  readonly once: Idempotency
   readonly conversations: Conversations
 }
 

@@ -45,13 +45,13 @@ export function impulseOf(content: string): Impulse | null {
   return { ...push, cause: strongestCause(heard) ?? (sentiment > 0 ? causes.pleasant : causes.unpleasant) }
 }
 
-interface Heard {
+interface HeardTheme {
   readonly theme: Theme
   readonly strength: number
 }
 
-function strongestCause(heard: readonly Heard[]): string | undefined {
-  const weight = ({ theme, strength }: Heard) => strength * Math.hypot(...Object.values(theme.push))
+function strongestCause(heard: readonly HeardTheme[]): string | undefined {
+  const weight = ({ theme, strength }: HeardTheme) => strength * Math.hypot(...Object.values(theme.push))
   return heard.toSorted((a, b) => weight(b) - weight(a))[0]?.theme.cause
 }
 

@@ -8,7 +8,7 @@ import { NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { Devices } from './devices.ts'
 import type { EraseMember } from './erasure.ts'
@@ -32,7 +32,7 @@ const maxEngines = 50
 
 interface AccountOperationsDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly audit: Audit
   readonly bus: Bus
   readonly clock: Clock

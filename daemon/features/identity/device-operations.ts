@@ -7,7 +7,7 @@ import { NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import type { Audit } from '../../store/audit.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { DeviceRow, Devices } from './devices.ts'
 import * as failures from './failures.ts'
@@ -26,7 +26,7 @@ const pairingLifetime = 300_000
 
 interface DeviceOperationsDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly audit: Audit
   readonly clock: Clock
   readonly live: LiveSessions

@@ -11,7 +11,7 @@ import {
   signInLinks,
 } from '../../store/identity-schema.ts'
 import type { Erasures } from '../../store/erasures.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Erasure } from '../../store/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
@@ -34,7 +34,7 @@ export type EraseMember = (
 
 interface ErasureDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly erasures: Erasures
   /** What other features hold. */
   readonly others: readonly Erase[]

@@ -3,7 +3,7 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import { InvitationNotFound } from './failures.ts'
 import type { InvitationRow, Invitations } from './invitations.ts'
@@ -15,7 +15,7 @@ const lifetime = 86_400_000
 
 interface InvitationOperationsDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly clock: Clock
   readonly invitations: Invitations
 }

@@ -8,7 +8,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAccessTokens } from './access-tokens.ts'
 import { accountOperations, maxPreferencesBytes } from './account-operations.ts'
@@ -59,7 +59,7 @@ interface IdentityDependencies {
   readonly config: Pick<Config, 'password' | 'sessions' | 'sign_in'>
   readonly keys: Keys
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly erasures: Erasures
   readonly audit: Audit
   readonly bus: Bus

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { Audit } from '../../store/audit.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import * as failures from './failures.ts'
 import type { Invitations } from './invitations.ts'
@@ -22,7 +22,7 @@ import type { SignedInAs } from './signed-in.ts'
 
 interface RegistrationDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly audit: Audit
   readonly clock: Clock
   readonly members: Members

@@ -8,7 +8,7 @@ import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { Devices } from './devices.ts'
@@ -22,7 +22,7 @@ import type { Sessions } from './sessions.ts'
 
 interface SessionOperationsDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly audit: Audit
   readonly bus: Bus
   readonly keys: Keys

@@ -5,7 +5,7 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import type { ArrivalOf } from './arrivals.ts'
 import type { Devices } from './devices.ts'
@@ -31,7 +31,7 @@ import type { SignedInAs } from './signed-in.ts'
 
 interface SignInDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly audit: Audit
   readonly clock: Clock
   readonly members: Members

@@ -10,7 +10,7 @@ import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import { assertPerson } from '../../kernel/scope.ts'
 import type { SteadyClock } from '../../store/steady-clock.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { exportOperations, type ExportPort } from './export.ts'
 import { openArchiveExport } from './archive/exporting.ts'
@@ -35,7 +35,7 @@ const [draftMs, hour] = [86_400_000, 3_600_000]
 interface ImportsDependencies {
   readonly home: Pick<Home, 'imports'>
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly clock: SteadyClock
   readonly log: Log
   readonly memories: ImportingPort & ExportPort & { readonly ownerOf: ArchivePorts['ownerOfMemory'] }

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { invalidRequest, RateLimited } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import { TooManyWaiting, UserNotFound } from './failures.ts'
 import { newInteraction } from './new-interaction.ts'
 import { assertOptions } from './rules.ts'
@@ -26,7 +26,7 @@ interface People {
 }
 
 export interface AskingDependencies {
-  readonly once: Once
+  readonly once: Idempotency
   readonly clock: Clock
   readonly queries: Interactions
   readonly recorder: Recorder

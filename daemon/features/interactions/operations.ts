@@ -9,7 +9,7 @@ import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { assertUnrestricted, type Scope } from '../../kernel/scope.ts'
 import type { Topics } from '../../kernel/topic.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { askerOf, type AskingDependencies, askingOperations } from './asking.ts'
 import { type Deadlines, openDeadlines } from './deadlines.ts'
@@ -24,7 +24,7 @@ import { openWaiting, type Waiting } from './waiting.ts'
 
 interface InteractionsDependencies extends Pick<AskingDependencies, 'people'> {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log

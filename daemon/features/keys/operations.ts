@@ -10,7 +10,7 @@ import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { adminScopes } from '../../kernel/scope.ts'
 import type { Audit } from '../../store/audit.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAuthorizations } from './authorization-operations.ts'
 import { openGrants } from './grants.ts'
@@ -22,7 +22,7 @@ const KeyNotFound = failure('NOT_FOUND', 'key not found')
 
 interface KeysDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly audit: Audit
   readonly bus: Bus
   readonly clock: Clock

@@ -5,7 +5,7 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
 import { compileInput } from '../../kernel/validate.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import { insertMemory } from './insertion.ts'
 import { type NewRow, newRow, pastMoment, toMemory } from './rows.ts'
 import { NewMemory, Stored } from './schemas.ts'
@@ -55,7 +55,7 @@ const StoredMany = Type.Object({
 type StoredMany = Static<typeof StoredMany>
 
 interface BulkDependencies {
-  readonly once: Once
+  readonly once: Idempotency
   readonly clock: Clock
   readonly memories: Memories
   readonly vectors: MemoryVectors

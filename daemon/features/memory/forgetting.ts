@@ -6,7 +6,7 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import type { SteadyClock } from '../../store/steady-clock.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { MemoryNotFound } from './failures.ts'
 import { toMemory, type MemoryRow } from './rows.ts'
@@ -24,7 +24,7 @@ const [sweepBatch, sweepPause] = [500, 100]
 
 interface ForgettingDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly clock: SteadyClock
   readonly log: Log
   readonly memories: Memories

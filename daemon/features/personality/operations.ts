@@ -8,7 +8,7 @@ import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import words from '../../language/en/personality.json' with { type: 'json' }
 import type { Traits } from '../../store/companion-schema.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Character, openCharacters, sameTraits, traitsOf } from './character.ts'
 import { expressionOf, type Mood } from './expression.ts'
@@ -18,7 +18,7 @@ import { personalityStore, type SnapshotRow } from './store.ts'
 
 interface PersonalityDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
   /** How a member's companion feels now. */

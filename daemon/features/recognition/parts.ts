@@ -4,7 +4,7 @@ import type { FailureKind } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import type { Evidence } from './evidence.ts'
 import type { FamilyCheck } from './family-check.ts'
@@ -15,7 +15,7 @@ import type { Removals } from './removals.ts'
 
 export interface RecognitionDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly erasures: Erasures
   readonly audit: Audit
   readonly bus: Bus

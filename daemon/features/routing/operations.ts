@@ -2,7 +2,7 @@ import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import { MappingNotFound, TopicTaken, UnknownTopic } from './failures.ts'
 import * as schemas from './schemas.ts'
@@ -10,7 +10,7 @@ import { mappingStore } from './store.ts'
 
 interface RoutingDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
   /** The names of the service's own topics. */

@@ -8,7 +8,7 @@ import { pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { AuditHead } from '../../store/audit-head.ts'
-import type { Once } from '../../store/idempotency.ts'
+import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import { auditStore } from './audit-store.ts'
 import { openBlockedAddresses } from './blocked-addresses.ts'
@@ -19,7 +19,7 @@ import * as schemas from './schemas.ts'
 interface SecurityDependencies {
   readonly config: Pick<Config, 'mode'>
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log

@@ -93,7 +93,7 @@ const SecondStep = lazyPart(async () => {
 })
 
 /** A half of a sign-in, and whether the browser is to stay signed in. */
-interface Begun {
+interface HalfSignIn {
   readonly half: Half
   readonly stay: boolean
 }
@@ -108,7 +108,7 @@ interface WithPasswordProps {
 /** Signs in with the password. */
 function WithPassword({ device, onHalf }: WithPasswordProps) {
   const { t } = useTranslation()
-  const [begun, setBegun] = useState<Begun | null>(null)
+  const [begun, setBegun] = useState<HalfSignIn | null>(null)
   const [over, setOver] = useState<unknown>(null)
   const form = useForm({ initialValues: { username: '', password: '', stay: app !== null } })
   const login = useMutation({

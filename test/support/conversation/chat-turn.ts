@@ -1,4 +1,4 @@
-import type { Recalled, Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
+import type { RetrievedMemory, Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
 
 /** A turn of Ann Example with her companion Nova, on a Tuesday afternoon in Berlin. */
 export function turnOf(content: string, rest: Partial<Turn> = {}): Turn {
@@ -32,7 +32,7 @@ export function turnOf(content: string, rest: Partial<Turn> = {}): Turn {
 }
 
 /** A memory that fits well. */
-export function recalled(content: string, rest: Partial<Recalled> = {}): Recalled {
+export function recalled(content: string, rest: Partial<RetrievedMemory> = {}): RetrievedMemory {
   return {
     memory_uuid: crypto.randomUUID(),
     content,

@@ -184,7 +184,7 @@ describe('A reply', () => {
 
   it('lists what is to be forgotten, and asks first', () => {
     const memories = [told('Tomasz hates coriander.', 3), told('Tomasz moved to Gdynia.', 1)]
-    const done = [{ kind: 'forget asked', besides: false, interaction_id: 'i', memories }] as const
+    const done = [{ kind: 'forget_confirmation', besides: false, interaction_id: 'i', memories }] as const
     const { content, memories_used } = replyTo(turnOf('x', { done }))
     assert.match(content, /2 things:\n- Tomasz hates coriander\.\n- Tomasz moved to Gdynia\.\nShall I forget/)
     assert.equal(memories_used.length, 2)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { root } from '../../../build/packaging/layout.ts'
 import type { Person } from '../../../daemon/features/conversation/acting/person.ts'
-import type { Done, Turn, Utterance } from '../../../daemon/features/conversation/exchange/engine.ts'
+import type { ActionResult, Turn, Utterance } from '../../../daemon/features/conversation/exchange/engine.ts'
 import { aroundMessage, promptOf } from '../../../daemon/features/conversation/models/prompt.ts'
 import { countTokens } from '../../../daemon/features/conversation/models/token-budget.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
@@ -72,7 +72,7 @@ const reminder = {
   due_at: day('2025-03-06T08:00:00Z'),
   repeats: null,
 }
-const kept: Done = {
+const kept: ActionResult = {
   kind: 'kept',
   memory_uuid: uuid(1),
   content: puppy.content,
@@ -117,7 +117,9 @@ const situations: readonly Situation[] = [
     people: people.filter(({ name }) => name !== 'Runa'),
   }),
   situation('a question back', 'Forget everything about the house.', {
-    done: [{ kind: 'forget asked', interaction_id: uuid(8), memories: [kiel, lubeck], besides: false }],
+    done: [
+      { kind: 'forget_confirmation', interaction_id: uuid(8), memories: [kiel, lubeck], besides: false },
+    ],
   }),
   situation('two reminders that may be meant', 'Cancel the phone one.', {
     done: [

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { DateTime } from 'luxon'
 import { spokenTime } from '../../../daemon/language/en/spoken.ts'
 import { reminderState } from '../../../daemon/features/conversation/acting/acts.ts'
-import type { Done, Reminder } from '../../../daemon/features/conversation/exchange/engine.ts'
+import type { ActionResult, Reminder } from '../../../daemon/features/conversation/exchange/engine.ts'
 import { noState } from '../../../daemon/features/conversation/state.ts'
 import type { ReminderAct } from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
@@ -31,7 +31,7 @@ function played({ now: at, before, text }: Command) {
   let last: string | null = null
   let state: ReturnType<typeof reminderState> = noState
   let acts: ReminderAct[] = []
-  const carriedOut = (act: ReminderAct): Done => {
+  const carriedOut = (act: ReminderAct): ActionResult => {
     if (act.kind === 'remind') {
       const { due_at, repeats, title } = act
       const wanted = { title, due_at, repeats, sentence: '' }

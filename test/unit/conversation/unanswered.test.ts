@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { unansweredStore } from '../../../daemon/features/conversation/unanswered.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
+import { messages } from '../../../daemon/store/companion-schema.ts'
 import { openSteadyClock } from '../../../daemon/store/steady-clock.ts'
 import { openTestStore } from '../../support/store.ts'
 
@@ -25,6 +26,28 @@ function openUnanswered() {
           created_at: iso(clock.now()),
         }),
       ),
+    store,
+    unanswered,
+    /** Keeps what was said under a key. */
+    say: (key: string) =>
+      store.database
+        .insert(messages)
+        .values({
+          message_uuid: key,
+          conversation_uuid: 'one',
+          family_member_uuid: 'olga',
+          role: 'user',
+          content: 'Forget Biscuit.',
+          context: {},
+          emotion: 'neutral',
+          confidence: 1,
+          degraded: false,
+          memories_used: [],
+          created_at: iso(clock.now()),
+          changes: [],
+          off_record: false,
+        })
+        .run(),
     keys: () => client.prepare('SELECT idempotency_key FROM unanswered_messages ORDER BY 1').pluck().all(),
   }
 }
@@ -47,5 +70,21 @@ describe('A message that was not answered', () => {
     clock.setTime(clock.now() + 400 * dayMs)
     begin('b')
     assert.deepEqual(keys(), ['a', 'b'])
+  })
+
+  it('tells what was done because of it, also in the words of an earlier version', () => {
+    const { begin, say, store, unanswered } = openUnanswered()
+    begin('a')
+    say('a')
+    const done = [{ kind: 'forget asked', interaction_id: 'i' }, { kind: 'kept all' }, { kind: 'forgot' }]
+    store.write((tx) => unanswered.performed(tx, 'olga', 'a', { done, state: {} } as never))
+    assert.deepEqual(unanswered.find('olga', 'a')?.actions, {
+      done: [
+        { kind: 'forget_confirmation', interaction_id: 'i' },
+        { kind: 'forget_declined' },
+        { kind: 'forgot' },
+      ],
+      state: {},
+    })
   })
 })

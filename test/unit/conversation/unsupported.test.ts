@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Done, Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
+import type { ActionResult, Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
 import type { Claim } from '../../../daemon/language/claims.ts'
 import { correctionFor, unsupportedIn } from '../../../daemon/features/conversation/models/unsupported.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
@@ -66,8 +66,8 @@ describe('A reply that claims to have done something', () => {
     })
 
   it('is left alone where that was done because of the message', () => {
-    const made: Done = { kind: 'reminder made', ...reminder }
-    const kept: Done = {
+    const made: ActionResult = { kind: 'reminder made', ...reminder }
+    const kept: ActionResult = {
       kind: 'kept',
       memory_uuid: crypto.randomUUID(),
       content: 'x',

@@ -3,13 +3,13 @@ import type { AuthenticatedContext } from '../../../kernel/context.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { SetByEnvironment, BrokenConfig } from '../../../kernel/running-config.ts'
 import { Nothing } from '../../../kernel/schema.ts'
-import type { Once } from '../../../store/idempotency.ts'
+import type { Idempotency } from '../../../store/idempotency.ts'
 import * as failures from '../failures.ts'
 import * as schemas from '../schemas.ts'
 import type { Offsite } from './offsite.ts'
 
 interface DestinationOperationsDependencies {
-  readonly once: Once
+  readonly once: Idempotency
   readonly requireRecentSignIn: (context: AuthenticatedContext) => Promise<unknown>
   readonly offsite: Offsite
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Failure, isUnwritable } from '../../../kernel/errors.ts'
-import type { Done, Recalled } from '../exchange/engine.ts'
+import type { ActionResult, RetrievedMemory } from '../exchange/engine.ts'
 import type { State } from '../state.ts'
 import type { Act } from '../understanding/message.ts'
 import { allToldOf, findings } from './finding.ts'
@@ -10,7 +10,7 @@ import { openReminding, type RemindersDependencies } from './reminders.ts'
 import { openRemember } from './remember.ts'
 
 export interface Actions {
-  readonly done: readonly Done[]
+  readonly done: readonly ActionResult[]
   /** What the next message may refer to. */
   readonly state: State
 }
@@ -28,7 +28,7 @@ interface ActsDependencies extends RemindersDependencies, ForgettingDependencies
     interaction_id: string,
     yes: boolean,
     restricted: boolean,
-  ) => Pick<Recalled, 'memory_uuid' | 'content'>[] | 'restricted'
+  ) => Pick<RetrievedMemory, 'memory_uuid' | 'content'>[] | 'restricted'
   /** Asks which is right, where a memory says something else of what never changes. */
   readonly contradicting: (member: string, memory_uuid: string) => void
   /** Keeps what is told from now on, or does not. */
@@ -51,7 +51,7 @@ export function openActs({
   const forget = openForgetting({ memory, confirm, transcript })
 
   /** What comes of an answer to the question that was put last; null where it is none. */
-  const answered = (intent: string, setting: Setting): Done | null => {
+  const answered = (intent: string, setting: Setting): ActionResult | null => {
     const { member, restricted = false } = setting
     const { interaction_id } = setting.before
     if (interaction_id === null || (intent !== 'agreement' && intent !== 'refusal')) return null
@@ -59,7 +59,7 @@ export function openActs({
     if (outcome === 'restricted') return { kind: 'said', intent: 'password-needed' }
     const memories = outcome
     if (memories.length === 0) return null
-    if (intent === 'refusal') return { kind: 'kept all' }
+    if (intent === 'refusal') return { kind: 'forget_declined' }
     return {
       kind: 'forgot',
       memory_uuids: memories.map(({ memory_uuid }) => memory_uuid),
@@ -67,7 +67,11 @@ export function openActs({
     }
   }
 
-  const perform = async (act: Act, setting: Setting, before: readonly Done[]): Promise<Done> => {
+  const perform = async (
+    act: Act,
+    setting: Setting,
+    before: readonly ActionResult[],
+  ): Promise<ActionResult> => {
     switch (act.kind) {
       case 'tell':
         return remember(act, setting)
@@ -97,7 +101,7 @@ export function openActs({
   }
 
   return async (acts: readonly Act[], setting: Setting): Promise<Actions> => {
-    const done: Done[] = []
+    const done: ActionResult[] = []
     const keeps = setting.keeps || acts.some((act) => act.kind === 'remember' && act.on)
     let questions = 0
     for (const act of acts) {
@@ -116,7 +120,7 @@ export function openActs({
       }
     }
     const kept = keptBy(done)
-    const asked = done.findLast((one) => one.kind === 'forget asked')
+    const asked = done.findLast((one) => one.kind === 'forget_confirmation')
     return {
       done,
       state: {
@@ -132,7 +136,7 @@ export function openActs({
   }
 }
 
-const keptBy = (done: readonly Done[]): string[] =>
+const keptBy = (done: readonly ActionResult[]): string[] =>
   done.flatMap((one) => (one.kind === 'kept' || one.kind === 'corrected' ? [one.memory_uuid] : []))
 
 const askedOf = {
@@ -145,7 +149,7 @@ const askedOf = {
 
 /** The reminders that were spoken of in this message, and what is asked about them. */
 export function reminderState(
-  done: readonly Done[],
+  done: readonly ActionResult[],
 ): Pick<State, 'goal_uuid' | 'asked' | 'listed' | 'wanted'> {
   const spoken = done.flatMap((one) => {
     if (one.kind === 'reminder made' || one.kind === 'reminder moved' || one.kind === 'reminder renamed')
@@ -167,7 +171,7 @@ export function reminderState(
   return { goal_uuid, asked: untimed ? 'when' : null, listed, wanted: null }
 }
 
-const onNoDisk: Done = { kind: 'no room', for: 'disk' }
+const onNoDisk: ActionResult = { kind: 'no room', for: 'disk' }
 
 const reading: ReadonlySet<Act['kind']> = new Set(['ask', 'ask about', 'list reminders', 'which reminder'])
 
@@ -176,7 +180,7 @@ const wouldChange = ({ kind }: Act, { before }: Setting): boolean =>
   kind === 'say' ? before.interaction_id !== null : !reading.has(kind)
 
 /** What is told instead where a member has as much as may be, or the disk takes nothing; null for any other failure. */
-function noRoom(error: unknown): Done | null {
+function noRoom(error: unknown): ActionResult | null {
   if (isUnwritable(error)) return onNoDisk
   const reason = error instanceof Failure ? error.details['reason'] : null
   if (reason === 'memory_full') return { kind: 'no room', for: 'memories' }

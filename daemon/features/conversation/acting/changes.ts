@@ -1,12 +1,12 @@
 import type { Change } from '../../../store/companion-schema.ts'
-import type { Done } from '../exchange/engine.ts'
+import type { ActionResult } from '../exchange/engine.ts'
 
 const none = { memory_uuids: [], goal_uuids: [], due_before: [], undone_at: null }
 
 /** What was changed by what was done, so that it can be shown and undone. What was known before is no change. */
-export const changesOf = (done: readonly Done[]): Change[] => done.flatMap(changeOf)
+export const changesOf = (done: readonly ActionResult[]): Change[] => done.flatMap(changeOf)
 
-function changeOf(done: Done): Change[] {
+function changeOf(done: ActionResult): Change[] {
   switch (done.kind) {
     case 'kept': {
       const kind = done.updates ? ('corrected' as const) : ('remembered' as const)

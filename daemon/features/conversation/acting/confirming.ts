@@ -3,7 +3,7 @@ import type { Bus } from '../../../bus/bus.ts'
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Wording } from '../../../language/language.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Recalled } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../exchange/engine.ts'
 import type { Ports } from '../ports.ts'
 import type { Conversations, ForgettingRow } from '../store.ts'
 import type { Message } from './transcript-search.ts'
@@ -53,7 +53,7 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
     /** Asks a member whether all of some memories are to be forgotten; answers the id of the interaction. */
     confirm: (
       family_member_uuid: string,
-      memories: readonly Recalled[],
+      memories: readonly RetrievedMemory[],
       unkept: readonly Message[],
       { confirmation }: Pick<Wording, 'confirmation'>,
     ): string =>
@@ -89,7 +89,7 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
       interaction_id: string,
       yes: boolean,
       restricted: boolean,
-    ): Pick<Recalled, 'memory_uuid' | 'content'>[] | 'restricted' => {
+    ): Pick<RetrievedMemory, 'memory_uuid' | 'content'>[] | 'restricted' => {
       const asked = conversations.forgetting(family_member_uuid, interaction_id)
       const memories = (asked?.memory_uuids ?? []).flatMap(
         (uuid) => ports.memory.find(family_member_uuid, uuid) ?? [],

@@ -1,7 +1,7 @@
 import { askingClause } from '../../../language/en/signs.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { fitOf } from '../answering/evidence.ts'
-import type { AgeFound, Found, Recalled } from '../exchange/engine.ts'
+import type { AgeFound, Found, RetrievedMemory } from '../exchange/engine.ts'
 import { ageToldFor, newerThan, otherWords } from './people.ts'
 import type { Finding } from '../../../language/language.ts'
 import type { Person } from './person.ts'
@@ -64,7 +64,7 @@ const maxRead = 3_000
 const foundBeside = 200
 
 /** All that was told, the newest first, and what the memory finds for a text however old it is. */
-async function toldBy(memory: Remembering, member: string, text: string): Promise<Recalled[]> {
+async function toldBy(memory: Remembering, member: string, text: string): Promise<RetrievedMemory[]> {
   const newest = memory.newest(member, maxRead)
   if (newest.length < maxRead) return newest
   const known = new Set(newest.map(({ memory_uuid }) => memory_uuid))
@@ -99,7 +99,7 @@ export async function allToldOf(
   memory: Remembering,
   { member, wording: { finding } }: Pick<Setting, 'member' | 'wording'>,
   about: string,
-): Promise<readonly Recalled[]> {
+): Promise<readonly RetrievedMemory[]> {
   return finding
     ? finding.speakingOf(about, await toldBy(memory, member, about))
     : allAbout(memory, member, about)
@@ -109,13 +109,17 @@ export async function allToldOf(
 const all = 300
 
 /** All that was told of somebody or something, in whatever words for them, the newest first. */
-export async function allAbout(memory: Remembering, member: string, about: string): Promise<Recalled[]> {
+export async function allAbout(
+  memory: Remembering,
+  member: string,
+  about: string,
+): Promise<RetrievedMemory[]> {
   const other = otherWords(about, memory.people(member), member)
   const named = [about, other].filter((one) => one !== null)
-  const found = new Map<string, Recalled>()
+  const found = new Map<string, RetrievedMemory>()
   for (const one of named) {
     const wanted = new Set(stemsOf(one))
-    const speaks = ({ content }: Recalled) => new Set(stemsOf(content)).isSupersetOf(wanted)
+    const speaks = ({ content }: RetrievedMemory) => new Set(stemsOf(content)).isSupersetOf(wanted)
     for (const memories of (await memory.recall(member, one, all)).filter(speaks))
       found.set(memories.memory_uuid, memories)
   }
@@ -131,7 +135,7 @@ async function findAnswers(
   told: ReadonlySet<string>,
 ): Promise<Omit<Found, 'question'>> {
   // What a question tells itself is no answer to it.
-  const isOld = ({ memory_uuid }: Recalled) => !told.has(memory_uuid)
+  const isOld = ({ memory_uuid }: RetrievedMemory) => !told.has(memory_uuid)
   const recalled = (await memory.recall(member, question, candidates)).filter(isOld)
   const fitting = recalled.toSorted((a, b) => fitOf(b) - fitOf(a))
   const found = withNewer(memory, member, fitting)
@@ -145,7 +149,11 @@ async function findAnswers(
 }
 
 /** What was found, each that no longer holds after what holds instead. */
-function withNewer(memory: Remembering, member: string, found: readonly Recalled[]): Recalled[] {
+function withNewer(
+  memory: Remembering,
+  member: string,
+  found: readonly RetrievedMemory[],
+): RetrievedMemory[] {
   const there = new Set(found.map(({ memory_uuid }) => memory_uuid))
   return found.flatMap((one) => {
     const newer =

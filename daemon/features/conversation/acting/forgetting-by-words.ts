@@ -1,6 +1,6 @@
 import type { Finding } from '../../../language/language.ts'
 import type { Forgetting } from '../../../language/forgetting.ts'
-import type { Recalled } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../exchange/engine.ts'
 import { type Found, isKept, isOfDay, isOwn, type Lookup, maxAtOnce, unique } from './lookup.ts'
 import type { Remembering, Setting } from './remembering.ts'
 import type { Message, TranscriptSearch } from './transcript-search.ts'
@@ -15,7 +15,7 @@ export function openFindingByWords(memory: Remembering, transcript: TranscriptSe
     wanted: Forgetting,
     setting: Setting,
     finding: Finding,
-    matches: readonly Recalled[],
+    matches: readonly RetrievedMemory[],
   ): Message[] => {
     const said = transcript.all(setting.member, setting.said)
     const own =
@@ -32,7 +32,7 @@ export function openFindingByWords(memory: Remembering, transcript: TranscriptSe
     if (finding === null) return nothing
     if (wanted.unsaid !== null && about === '') return saidBefore(wanted.unsaid, setting)
     const isThen = isOfDay(wanted, setting)
-    const isWanted = (one: Pick<Recalled, 'content' | 'created_at'>) =>
+    const isWanted = (one: Pick<RetrievedMemory, 'content' | 'created_at'>) =>
       isThen(one) && !finding.isSpared(wanted, one.content)
     const placed = inPlace(wanted, setting)
     if (placed.length > 0) {

@@ -4,7 +4,7 @@ import type { Forgetting, Named } from '../../../language/forgetting.ts'
 import type { Wording } from '../../../language/language.ts'
 import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
-import type { Done, Recalled } from '../exchange/engine.ts'
+import type { ActionResult, RetrievedMemory } from '../exchange/engine.ts'
 import {
   candidates,
   type Found,
@@ -23,7 +23,7 @@ import type { Remembering, Said, Setting } from './remembering.ts'
 import type { Message, TranscriptSearch } from './transcript-search.ts'
 
 /** Whether something has nothing of what is to stay: "all about Gus, except his birthday". */
-function isNotSpared({ about, spared }: Forgetting): (one: Pick<Recalled, 'content'>) => boolean {
+function isNotSpared({ about, spared }: Forgetting): (one: Pick<RetrievedMemory, 'content'>) => boolean {
   const stay = new Set(stemsOf(spared)).difference(new Set(stemsOf(about)))
   const matters = conceptsIn(spared)
   return ({ content }) => stay.isDisjointFrom(new Set(stemsOf(content))) && !speaksOf(content, matters)
@@ -34,7 +34,7 @@ export interface ForgettingDependencies {
   /** Asks a member whether all of it is to be forgotten; answers the id of the interaction. */
   readonly confirm: (
     member: string,
-    memories: readonly Recalled[],
+    memories: readonly RetrievedMemory[],
     messages: readonly Message[],
     wording: Pick<Wording, 'confirmation'>,
   ) => string
@@ -46,7 +46,7 @@ function openFinding(memory: Remembering, transcript: TranscriptSearch, lookup: 
   const { keptOf, everyAbout, withNext, inPlace, saidBefore, near } = lookup
 
   /** All of what a command names that is several things by its words; empty where it names one. */
-  const several = async (wanted: Forgetting, setting: Setting): Promise<Recalled[]> => {
+  const several = async (wanted: Forgetting, setting: Setting): Promise<RetrievedMemory[]> => {
     const { member } = setting
     const placed = inPlace(wanted, setting)
     if (placed.length > 0) return keptOf(member, placed)
@@ -55,7 +55,7 @@ function openFinding(memory: Remembering, transcript: TranscriptSearch, lookup: 
   }
 
   /** What was said of the same and is in no memory. */
-  const saidOf = (wanted: Forgetting, setting: Setting, matches: readonly Recalled[]): Message[] => {
+  const saidOf = (wanted: Forgetting, setting: Setting, matches: readonly RetrievedMemory[]): Message[] => {
     const { about, all, everything, each, since } = wanted
     const parts = matches.length > 0 ? each.map((one) => one.about) : []
     const named = all && about !== '' ? [about, ...parts] : []
@@ -74,9 +74,9 @@ function openFinding(memory: Remembering, transcript: TranscriptSearch, lookup: 
     const { about, everything, all, each } = wanted
     if (wanted.unsaid !== null && about === '') return saidBefore(wanted.unsaid, setting)
     const [isThen, isNoExcept] = [isOfDay(wanted, setting), isNotSpared(wanted)]
-    const isWanted = (one: Pick<Recalled, 'content' | 'created_at'>) => isThen(one) && isNoExcept(one)
-    const isEarlier = ({ memory_uuid }: Recalled) => !told.has(memory_uuid)
-    const keep = <T extends Recalled>(some: readonly T[]) =>
+    const isWanted = (one: Pick<RetrievedMemory, 'content' | 'created_at'>) => isThen(one) && isNoExcept(one)
+    const isEarlier = ({ memory_uuid }: RetrievedMemory) => !told.has(memory_uuid)
+    const keep = <T extends RetrievedMemory>(some: readonly T[]) =>
       some.filter((one) => isEarlier(one) && isWanted(one))
     const every = keep(await several(wanted, setting))
     const besides = saidOf(wanted, setting, every).filter(isWanted)
@@ -120,7 +120,7 @@ export function openForgetting({ memory, confirm, transcript }: ForgettingDepend
   const unsay = (
     member: string,
     message: Said & Pick<Message, 'content'>,
-  ): Pick<Recalled, 'memory_uuid' | 'content'> => ({
+  ): Pick<RetrievedMemory, 'memory_uuid' | 'content'> => ({
     memory_uuid: memory.unsay(member, message, randomUUID()),
     content: message.content,
   })
@@ -134,7 +134,7 @@ export function openForgetting({ memory, confirm, transcript }: ForgettingDepend
   }
 
   /** `told` are the memories of what is said in the same message, which are not meant. */
-  return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<Done> => {
+  return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<ActionResult> => {
     const { member, said } = setting
     const own = wanted.unsaid === null ? [] : [unsay(member, { ...said, content: wanted.unsaid })]
     const { matches, candidates, besides } = await (setting.wording.finding === null ? find : findByWords)(
@@ -153,7 +153,7 @@ export function openForgetting({ memory, confirm, transcript }: ForgettingDepend
       return { kind: 'said', intent: 'password-needed' }
     if (asked.length > 0) {
       const interaction_id = confirm(member, asked, besides, setting.wording)
-      return { kind: 'forget asked', interaction_id, memories: asked, besides: besides.length > 0 }
+      return { kind: 'forget_confirmation', interaction_id, memories: asked, besides: besides.length > 0 }
     }
     // There is a question only for what is remembered.
     if (wanted.asks === true) return { kind: 'nothing to forget' }

@@ -4,7 +4,7 @@ import type { Forgetting } from '../../../language/forgetting.ts'
 import { conceptsIn } from '../../../language/en/concepts.ts'
 import { isOfBefore } from '../../../language/en/sentences.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
-import type { Recalled } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../exchange/engine.ts'
 import { allAbout } from './finding.ts'
 import { type MemoryMatches, named, ofMatters } from './memory-matches.ts'
 import type { Remembering, Setting } from './remembering.ts'
@@ -18,10 +18,10 @@ const oneBreath = 10 * 60_000
 export const maxAtOnce = 5_000
 
 /** Whether a member has said it, nobody else. */
-export const isOwn = ({ said_by }: Recalled) => said_by === null
+export const isOwn = ({ said_by }: RetrievedMemory) => said_by === null
 
 /** The same, in a conversation. */
-export const isOwnSaid = (one: Recalled) => one.said && isOwn(one)
+export const isOwnSaid = (one: RetrievedMemory) => one.said && isOwn(one)
 
 /** What is meant by a command, and what was said of the same and is in no memory. */
 export interface Found extends MemoryMatches {
@@ -29,11 +29,11 @@ export interface Found extends MemoryMatches {
 }
 
 /** Whether some memories are of a message. */
-export const isKept = ({ content }: Message, memories: readonly Recalled[]): boolean =>
+export const isKept = ({ content }: Message, memories: readonly RetrievedMemory[]): boolean =>
   memories.some((one) => content.includes(one.content))
 
 /** Each once, by what was found last. */
-export const unique = (memories: readonly Recalled[]): Recalled[] => [
+export const unique = (memories: readonly RetrievedMemory[]): RetrievedMemory[] => [
   ...new Map(memories.map((one) => [one.memory_uuid, one])).values(),
 ]
 
@@ -41,7 +41,7 @@ export const unique = (memories: readonly Recalled[]): Recalled[] => [
 export function isOfDay(
   { since }: Forgetting,
   { now, time_zone }: Setting,
-): (one: Pick<Recalled, 'created_at'>) => boolean {
+): (one: Pick<RetrievedMemory, 'created_at'>) => boolean {
   if (since === null) return () => true
   const from = startOfDay(now, time_zone, since === 'today' ? 0 : -1)
   return ({ created_at }) => Date.parse(created_at) >= from
@@ -50,7 +50,7 @@ export function isOfDay(
 /** Opens what looks up what a member has told, to be forgotten. */
 export function openLookup(memory: Remembering, transcript: TranscriptSearch) {
   /** What is known of some messages. */
-  const keptOf = (member: string, said: readonly { readonly content: string }[]): Recalled[] =>
+  const keptOf = (member: string, said: readonly { readonly content: string }[]): RetrievedMemory[] =>
     memory
       .newest(member, candidates + 2 * said.length)
       .filter((one) => isOwnSaid(one) && said.some(({ content }) => content.includes(one.content)))
@@ -66,7 +66,7 @@ export function openLookup(memory: Remembering, transcript: TranscriptSearch) {
   }
 
   /** Also what was told next after each and is of it by "he" or "the home". */
-  const withNext = (member: string, matches: readonly Recalled[]): Recalled[] => {
+  const withNext = (member: string, matches: readonly RetrievedMemory[]): RetrievedMemory[] => {
     if (matches.length === 0) return []
     const all = memory.newest(member, maxAtOnce).filter(isOwnSaid)
     const told = all.toReversed()
@@ -97,7 +97,7 @@ export function openLookup(memory: Remembering, transcript: TranscriptSearch) {
   }
 
   /** What is near to what is named, and may be meant. */
-  const near = async (member: string, about: string): Promise<Recalled[]> => {
+  const near = async (member: string, about: string): Promise<RetrievedMemory[]> => {
     const recalled = await memory.recall(member, about, candidates)
     const ofTheMatter = conceptsIn(about).length > 0 ? ofMatters(about, memory.newest(member, maxAtOnce)) : []
     return unique([...ofTheMatter, ...recalled]).filter(isOwn)

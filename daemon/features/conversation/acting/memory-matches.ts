@@ -5,7 +5,7 @@ import { type Concept, conceptsIn, speaksOf } from '../../../language/en/concept
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { likelyToAnswer } from '../answering/answer.ts'
-import type { Recalled } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../exchange/engine.ts'
 
 /** How much of what is meant a memory has to speak of, 0 to 1. */
 const leastCovered = 0.5
@@ -29,13 +29,13 @@ export function named<T extends { readonly content: string }>(text: string, foun
 
 /** What somebody wants forgotten, and where nothing is that clearly, what it may be. */
 export interface MemoryMatches {
-  readonly matches: readonly Recalled[]
-  readonly candidates: readonly Recalled[]
+  readonly matches: readonly RetrievedMemory[]
+  readonly candidates: readonly RetrievedMemory[]
 }
 
 /** A memory that may be meant, and its stems. */
 interface Near {
-  readonly memory: Recalled
+  readonly memory: RetrievedMemory
   readonly stems: ReadonlySet<string>
 }
 
@@ -64,7 +64,7 @@ const wordsBeside = (about: string, concepts: readonly Concept[]): Part[] =>
   )
 
 /** Those that speak of a matter that a text has a word for. */
-export function ofMatters(text: string, memories: readonly Recalled[]): Recalled[] {
+export function ofMatters(text: string, memories: readonly RetrievedMemory[]): RetrievedMemory[] {
   const concepts = conceptsIn(text)
   return memories.filter(({ content }) => speaksOf(content, concepts))
 }
@@ -72,7 +72,7 @@ export function ofMatters(text: string, memories: readonly Recalled[]): Recalled
 /** Which of the memories that were found somebody means who wants to forget something; none where nothing is near. */
 export function matchMemories(
   { about, question, all }: Named & Pick<Forgetting, 'all'>,
-  found: readonly Recalled[],
+  found: readonly RetrievedMemory[],
 ): MemoryMatches {
   const near = named(about, found).map((memory): Near => ({
     memory,
@@ -125,5 +125,5 @@ export function matchMemories(
 }
 
 /** How well a memory is what is to be forgotten: by its words, what it means, and how likely it tells the very thing. */
-const fitting = (one: { memory: Recalled; covered: number; answers: number }) =>
+const fitting = (one: { memory: RetrievedMemory; covered: number; answers: number }) =>
   one.covered + one.memory.semantic + one.answers

@@ -1,4 +1,4 @@
-import type { Done, Recalled } from '../exchange/engine.ts'
+import type { ActionResult, RetrievedMemory } from '../exchange/engine.ts'
 import type { Act } from '../understanding/message.ts'
 import type { Remembering, Setting } from './remembering.ts'
 
@@ -20,7 +20,7 @@ export function openRemember(
     content: string,
     own: string,
     { member, before }: Setting,
-  ): Promise<Recalled | null> => {
+  ): Promise<RetrievedMemory | null> => {
     const last = before.memory_uuids
       .flatMap((uuid) => memory.find(member, uuid) ?? [])
       .filter((one) => one.memory_uuid !== own)
@@ -33,7 +33,10 @@ export function openRemember(
     return named ?? (nearest && nearest.semantic >= sameSubject ? nearest : null)
   }
 
-  return async ({ content, corrects }: Extract<Act, { kind: 'tell' }>, setting: Setting): Promise<Done> => {
+  return async (
+    { content, corrects }: Extract<Act, { kind: 'tell' }>,
+    setting: Setting,
+  ): Promise<ActionResult> => {
     const { member, said } = setting
     const { memory_uuid, known, updates } = await memory.remember(member, { content, kind: 'note' }, said)
     const wrong = corrects && !known ? await corrected(content, memory_uuid, setting) : null

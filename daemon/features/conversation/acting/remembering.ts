@@ -1,4 +1,4 @@
-import type { Recalled } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../exchange/engine.ts'
 import type { Wording } from '../../../language/language.ts'
 import type { Person, StatedFact } from './person.ts'
 import type { State } from '../state.ts'
@@ -10,7 +10,7 @@ export interface Said {
 }
 
 /** The memory, as a conversation uses it. */
-export interface Remembering<Memory = Recalled> {
+export interface Remembering<Memory = RetrievedMemory> {
   readonly recall: (member: string, text: string, limit: number) => Promise<Memory[]>
   readonly newest: (member: string, limit: number) => Memory[]
   /** Undefined for one that the member does not see. */
@@ -20,7 +20,7 @@ export interface Remembering<Memory = Recalled> {
   /** Says whether it was known, and whether it took the place of another value of the same thing. */
   readonly remember: (
     member: string,
-    told: { content: string; kind: Recalled['kind'] },
+    told: { content: string; kind: RetrievedMemory['kind'] },
     said: Said,
   ) => Promise<{ memory_uuid: string; known: boolean; updates: boolean }>
   /** Notes what a memory of the member states besides what is read from it; nothing where it is no longer there. */

@@ -1,6 +1,6 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
-import type { Done, Reminder } from '../exchange/engine.ts'
+import type { ActionResult, Reminder } from '../exchange/engine.ts'
 import { momentFrom } from '../../../language/en/reminders/events.ts'
 import type { ReminderAct } from '../../../language/reminder-acts.ts'
 import type { Remembering, Setting } from './remembering.ts'
@@ -61,7 +61,7 @@ export function openReminding({ store, clock, reminders, memory }: RemindersDepe
   const make = (
     member: string,
     { title: said, due_at, repeats, too_often, lacks }: Extract<ReminderAct, { kind: 'remind' }>,
-  ): Done => {
+  ): ActionResult => {
     const title = said.slice(0, maxTitle)
     const wanted = { sentence: '', title, due_at, repeats }
     if (too_often) return { kind: 'no reminder', reason: 'too often', wanted }
@@ -78,7 +78,7 @@ export function openReminding({ store, clock, reminders, memory }: RemindersDepe
     return { kind: 'reminder made', goal_uuid, title, due_at, repeats }
   }
 
-  return async (said: ReminderAct, speaker: Speaker): Promise<Done> => {
+  return async (said: ReminderAct, speaker: Speaker): Promise<ActionResult> => {
     const { member } = speaker
     const act = await dated(said, speaker)
     switch (act.kind) {

@@ -1,10 +1,10 @@
-import type { Recalled } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../exchange/engine.ts'
 import type { Ports } from '../ports.ts'
 import type { Person } from './person.ts'
 import type { Remembering } from './remembering.ts'
 
 /** A memory as it is kept: with the name of who said it only where that is of no member. */
-export type Kept = Omit<Recalled, 'said_by'> & { readonly speaker: string | null }
+export type Kept = Omit<RetrievedMemory, 'said_by'> & { readonly speaker: string | null }
 
 const firstName = (full_name: string) => full_name.split(/\s+/)[0] ?? full_name
 
@@ -20,7 +20,7 @@ export function withSpeakers(memory: Remembering<Kept>, profile: Ports['profile'
   }
   const named = (member: string) => {
     const nameOf = namesBeside(member)
-    return ({ speaker, ...kept }: Kept): Recalled => ({
+    return ({ speaker, ...kept }: Kept): RetrievedMemory => ({
       ...kept,
       said_by: speaker ?? nameOf(kept.family_member_uuid),
     })

@@ -2,7 +2,7 @@ import { ownLife } from '../../../language/en/answers.ts'
 import { namesIn } from '../understanding/names.ts'
 import answerWeights from '../../../language/en/learned/answers.json' with { type: 'json' }
 import type { Answer } from '../../../language/language.ts'
-import type { Found, Recalled } from '../exchange/engine.ts'
+import type { Found, RetrievedMemory } from '../exchange/engine.ts'
 import { type Learned, likelihoods } from '../../../language/learned.ts'
 import { evidenceOf } from './evidence.ts'
 import { secondOf } from './second-quote.ts'
@@ -29,19 +29,19 @@ const secondLikely = 0.08
 const secondOfTheSame = 0.2
 
 /** The surest answer, of the same question in several words. */
-export const answerTo = (found: readonly Found[]): Answer<Recalled> =>
+export const answerTo = (found: readonly Found[]): Answer<RetrievedMemory> =>
   found.map(answerOf).reduce((best, one) => (one.confidence > best.confidence ? one : best), nothing)
 
-const nothing: Answer<Recalled> = { quotes: [], certainty: 'none', confidence: 0 }
+const nothing: Answer<RetrievedMemory> = { quotes: [], certainty: 'none', confidence: 0 }
 
 /** How likely each of the best memories that were found answers a question, 0 to 1. */
-export const likelyToAnswer = (question: string, memories: readonly Recalled[]): number[] =>
+export const likelyToAnswer = (question: string, memories: readonly RetrievedMemory[]): number[] =>
   memories
     .slice(0, looked)
     .map((_, rank) => likelihoods(learned, evidenceOf(question, memories, rank)).get('yes') ?? 0)
 
 /** What of the memories that were found answers a question. */
-function answerOf({ question, memories, like, newer }: Found): Answer<Recalled> {
+function answerOf({ question, memories, like, newer }: Found): Answer<RetrievedMemory> {
   const likely = likelyToAnswer(question, memories)
   const most = Math.max(0, ...likely)
   const [first] = memories

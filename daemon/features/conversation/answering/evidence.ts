@@ -3,11 +3,14 @@ import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Features } from '../../../language/learned.ts'
-import type { Recalled } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../exchange/engine.ts'
 import { namesIn } from '../understanding/names.ts'
 
 /** What was found for a question, the best first. */
-export type Hits = readonly Pick<Recalled, 'content' | 'score' | 'semantic' | 'keyword' | 'superseded_by'>[]
+export type Hits = readonly Pick<
+  RetrievedMemory,
+  'content' | 'score' | 'semantic' | 'keyword' | 'superseded_by'
+>[]
 
 /** The names in a text, in lower case. */
 export const lowerNames = (text: string) => [...namesIn(text)].map((name) => name.toLowerCase())
@@ -21,7 +24,7 @@ export const fitOf = ({
   score,
   semantic,
   keyword,
-}: Pick<Recalled, 'score' | 'semantic' | 'keyword'>): number =>
+}: Pick<RetrievedMemory, 'score' | 'semantic' | 'keyword'>): number =>
   2 * keyword + 3 * semantic + 0.5 * logOdds(score)
 
 /** The log odds of a score, which is kept from 0 and 1. */

@@ -3,7 +3,7 @@ import type { ReplyName } from '../../../language/en/replies.ts'
 import type { Answer, Speech } from '../../../language/language.ts'
 import { fill, isSpent, lineOf, listOf, upperFirst, type Voice } from '../../../language/lines.ts'
 import type { UsedMemory } from '../../../store/companion-schema.ts'
-import type { Done, Recalled, Reminder, Reply, Turn } from '../exchange/engine.ts'
+import type { ActionResult, RetrievedMemory, Reminder, Reply, Turn } from '../exchange/engine.ts'
 import { introductionsOf } from './household.ts'
 
 /** One thing that a reply says. */
@@ -11,14 +11,14 @@ interface Part {
   readonly text: string
   /** 0 to 1. */
   readonly confidence: number
-  readonly quotes?: readonly Recalled[]
+  readonly quotes?: readonly RetrievedMemory[]
   /** Whether a language model could have said more. */
   readonly beyond?: boolean
 }
 
 /** A message that wants a reply, and how the language of the reply is spoken. */
 interface Telling extends Turn {
-  readonly speech: Speech<Recalled>
+  readonly speech: Speech<RetrievedMemory>
 }
 
 /** What has so many of the telling words of a question, 0 to 1, and names a day, names the one that is asked for. */
@@ -36,7 +36,7 @@ export function voiceOf({ persona }: Pick<Turn, 'persona'>): Voice {
 }
 
 /** The reply to what was done because of a message: it tells of that and quotes what was told, and claims nothing else. */
-export function replyTo(asked: Turn, speech: Speech<Recalled>): Reply {
+export function replyTo(asked: Turn, speech: Speech<RetrievedMemory>): Reply {
   const turn: Telling = { ...asked, speech }
   const parts: Part[] = []
   for (const done of ordered(withoutUnknown(turn), turn)) {
@@ -56,7 +56,7 @@ export function replyTo(asked: Turn, speech: Speech<Recalled>): Reply {
   }
 }
 
-function partOf(done: Done, turn: Telling): Part | null {
+function partOf(done: ActionResult, turn: Telling): Part | null {
   switch (done.kind) {
     case 'asked':
       return (
@@ -72,7 +72,7 @@ function partOf(done: Done, turn: Telling): Part | null {
       return say(done.contents.length > 1 ? 'forgot several' : 'forgot', turn, 0.95, {
         count: String(done.contents.length),
       })
-    case 'forget asked':
+    case 'forget_confirmation':
       return {
         ...say(asking(done), turn, 0.9, {
           count: String(done.memories.length),
@@ -80,8 +80,8 @@ function partOf(done: Done, turn: Telling): Part | null {
         }),
         quotes: done.memories.slice(0, maxListed),
       }
-    case 'kept all':
-      return say('kept all', turn, 0.95)
+    case 'forget_declined':
+      return say('forget_declined', turn, 0.95)
     case 'nothing to forget':
       return say('nothing to forget', turn, 0.3)
     case 'remembering':
@@ -153,7 +153,7 @@ function say(
 }
 
 /** What is quoted as an answer, or as what is nearest to one. */
-function answered({ quotes, certainty, confidence }: Answer<Recalled>, turn: Telling): Part {
+function answered({ quotes, certainty, confidence }: Answer<RetrievedMemory>, turn: Telling): Part {
   if (certainty === 'world') return { ...say('world', turn, confidence), beyond: true }
   if (quotes.length === 0) return say('none', turn, confidence)
   const text = quoted(quotes, turn)
@@ -162,7 +162,7 @@ function answered({ quotes, certainty, confidence }: Answer<Recalled>, turn: Tel
 }
 
 /** The age that is asked for, where it can be reckoned from what was told. */
-function toldAge({ age }: Extract<Done, { kind: 'asked' }>, turn: Telling): Part | null {
+function toldAge({ age }: Extract<ActionResult, { kind: 'asked' }>, turn: Telling): Part | null {
   const years = age && turn.speech.ageFrom(age, turn)
   if (!years) return null
   const [from, to] = years
@@ -179,10 +179,11 @@ function toldAge({ age }: Extract<Done, { kind: 'asked' }>, turn: Telling): Part
   return { ...line, text: `${line.text} ${quoted(quotes, turn)}`, quotes }
 }
 
-const answerTo = ({ found }: Extract<Done, { kind: 'asked' }>, { speech }: Telling) => speech.answerTo(found)
+const answerTo = ({ found }: Extract<ActionResult, { kind: 'asked' }>, { speech }: Telling) =>
+  speech.answerTo(found)
 
 /** Who somebody is, as the household has introduced them, and what was told that answers it too. */
-function introduced(done: Extract<Done, { kind: 'asked' }>, turn: Telling): Part | null {
+function introduced(done: Extract<ActionResult, { kind: 'asked' }>, turn: Telling): Part | null {
   const who = turn.speech.whoAsked(done.question)
   const introductions = who ? introductionsOf(who, turn) : []
   if (introductions.length === 0) return null
@@ -194,7 +195,7 @@ function introduced(done: Extract<Done, { kind: 'asked' }>, turn: Telling): Part
 }
 
 /** An answer, and how far away the day is that it names, where that is asked for. */
-function inTime(question: string, answer: Answer<Recalled>, turn: Telling): Part {
+function inTime(question: string, answer: Answer<RetrievedMemory>, turn: Telling): Part {
   const span = turn.speech.spanAsked(question)
   const own = span && turn.speech.dayNamed(question, turn.now, turn, span)
   if (span && own !== null)
@@ -212,7 +213,7 @@ function inTime(question: string, answer: Answer<Recalled>, turn: Telling): Part
 }
 
 /** All that was told of somebody or something. */
-function allAbout({ about, memories }: Extract<Done, { kind: 'asked about' }>, turn: Telling): Part {
+function allAbout({ about, memories }: Extract<ActionResult, { kind: 'asked about' }>, turn: Telling): Part {
   const shown = memories.slice(0, maxListed)
   if (shown.length === 0) return say('none', turn, 0.7)
   const counts = { about, list: listed(shown), shown: String(shown.length), count: String(memories.length) }
@@ -221,7 +222,7 @@ function allAbout({ about, memories }: Extract<Done, { kind: 'asked about' }>, t
 }
 
 /** Memories word for word, with who told them and when. */
-const quoted = (memories: readonly Recalled[], turn: Telling) =>
+const quoted = (memories: readonly RetrievedMemory[], turn: Telling) =>
   turn.speech.quotedText(
     memories.map(({ content, said_by, said, created_at }) => ({
       content,
@@ -260,12 +261,13 @@ function toldThen(turn: Telling): Part {
 }
 
 /** How it is asked whether something is to be forgotten. */
-function asking({ memories, besides }: Extract<Done, { kind: 'forget asked' }>): ReplyName {
-  if (besides) return 'forget asked, besides'
-  return memories.length === 1 ? 'forget asked, one' : 'forget asked'
+function asking({ memories, besides }: Extract<ActionResult, { kind: 'forget_confirmation' }>): ReplyName {
+  if (besides) return 'forget_confirmation, besides'
+  return memories.length === 1 ? 'forget_confirmation, one' : 'forget_confirmation'
 }
 
-const listed = (memories: readonly Recalled[]) => memories.map(({ content }) => `- ${content}`).join('\n')
+const listed = (memories: readonly RetrievedMemory[]) =>
+  memories.map(({ content }) => `- ${content}`).join('\n')
 
 /** What the companion has said, the newest last. */
 const saidBefore = ({ history }: Telling) =>
@@ -284,33 +286,33 @@ function saidTo(name: string, turn: Telling): Part | null {
 
 const isUrgent =
   ({ speech }: Telling) =>
-  (done: Done) =>
+  (done: ActionResult) =>
     done.kind === 'said' && speech.intentNamed(done.intent)?.urgent === true
 const isFelt =
   ({ speech }: Telling) =>
-  (done: Done) =>
+  (done: ActionResult) =>
     done.kind === 'said' && speech.intentNamed(done.intent)?.felt === true
 const isSad =
   ({ speech }: Telling) =>
-  (done: Done) =>
+  (done: ActionResult) =>
     done.kind === 'said' && speech.intentNamed(done.intent)?.sad === true
 
 /** Of a day that was looked up in the reminders and in what was told, what knows of something there, or else the reminders. */
 const withoutUnknown = ({
   done: all,
   ...turn
-}: Omit<Telling, 'done'> & Pick<Turn, 'done'>): readonly Done[] =>
+}: Omit<Telling, 'done'> & Pick<Turn, 'done'>): readonly ActionResult[] =>
   all.filter((done, at) => {
     const [before, next] = [all[at - 1], all[at + 1]]
     if (isEmpty(done) && next?.kind === 'asked') return !isOfItsDay(next, turn)
     return done.kind !== 'asked' || before === undefined || !isEmpty(before) || isOfItsDay(done, turn)
   })
 
-const isEmpty = (done: Done) => done.kind === 'reminders listed' && done.reminders.length === 0
+const isEmpty = (done: ActionResult) => done.kind === 'reminders listed' && done.reminders.length === 0
 
 /** Whether what was found is of the day that is asked about. */
 function isOfItsDay(
-  { question, found }: Extract<Done, { kind: 'asked' }>,
+  { question, found }: Extract<ActionResult, { kind: 'asked' }>,
   { now, time_zone, speech }: Pick<Telling, 'now' | 'time_zone' | 'speech'>,
 ): boolean {
   const daysOf = (text: string, at: number) =>
@@ -323,7 +325,7 @@ function isOfItsDay(
 }
 
 /** What was done in the order in which it is spoken of: whoever may come to harm or is sad hears of care, not of notes. */
-function ordered(all: readonly Done[], turn: Telling): readonly Done[] {
+function ordered(all: readonly ActionResult[], turn: Telling): readonly ActionResult[] {
   const urgent = all.filter(isUrgent(turn))
   if (urgent.length > 0) return urgent.slice(0, 1)
   const felt = all.filter(isFelt(turn))
@@ -337,7 +339,7 @@ function ordered(all: readonly Done[], turn: Telling): readonly Done[] {
   return [...felt.slice(0, 1), ...rest.filter(({ kind }) => !asks || (kind !== 'kept' && kind !== 'said'))]
 }
 
-const used = ({ memory_uuid, content, why }: Recalled): UsedMemory => ({ memory_uuid, content, why })
+const used = ({ memory_uuid, content, why }: RetrievedMemory): UsedMemory => ({ memory_uuid, content, why })
 
 const firstName = (full_name: string) => full_name.split(/\s+/)[0] ?? full_name
 

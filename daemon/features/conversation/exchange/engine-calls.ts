@@ -1,7 +1,7 @@
 import { replyTo } from '../answering/reply.ts'
 import { type LanguageCode, languageCodes, usualLanguage } from '../../../language/codes.ts'
 import { languageOf } from '../../../language/telling.ts'
-import { type Heard, readMessage, type Understood } from '../understanding/message.ts'
+import { type IncomingMessage, readMessage, type Understood } from '../understanding/message.ts'
 import type { Reply, Turn } from './engine.ts'
 import { languageNamed } from './languages.ts'
 
@@ -22,7 +22,7 @@ export function engineCalls(embed: (texts: readonly string[]) => Promise<readonl
     },
 
     /** What a message does. */
-    understand: async (heard: Heard): Promise<Understood> => {
+    understand: async (heard: IncomingMessage): Promise<Understood> => {
       const language = spoken(heard.content, heard.language)
       const { reading } = await languageNamed(language)
       return { ...(await readMessage(heard, reading, embed)), language }

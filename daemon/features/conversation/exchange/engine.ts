@@ -50,7 +50,7 @@ export interface Mood {
 }
 
 /** A memory that may help with a reply, the most fitting first. */
-export interface Recalled {
+export interface RetrievedMemory {
   readonly memory_uuid: string
   readonly content: string
   readonly kind: 'fact' | 'preference' | 'event' | 'note'
@@ -77,11 +77,11 @@ export interface Recalled {
 /** What was found for a question, the best first. */
 export interface Found {
   readonly question: string
-  readonly memories: readonly Recalled[]
+  readonly memories: readonly RetrievedMemory[]
   /** What was found like the best one. */
-  readonly like: readonly Recalled[]
+  readonly like: readonly RetrievedMemory[]
   /** What is known to hold instead of the best one; null for nothing. */
-  readonly newer: Recalled | null
+  readonly newer: RetrievedMemory | null
 }
 
 /** What was told of somebody's age or birthday, as it was said; without name and relation of the member's own. */
@@ -89,7 +89,7 @@ export interface AgeFound {
   readonly name: string | null
   readonly relation: string | null
   /** What states it. */
-  readonly memory: Recalled
+  readonly memory: RetrievedMemory
   /** The time in milliseconds since the epoch. */
   readonly age: { readonly value: string; readonly at: number } | null
   readonly birthday: string | null
@@ -123,7 +123,7 @@ export interface Reminder {
 }
 
 /** What was done because of the message, before the reply. */
-export type Done =
+export type ActionResult =
   | {
       readonly kind: 'kept'
       readonly memory_uuid: string
@@ -146,14 +146,14 @@ export type Done =
     }
   /** The member is asked whether all of it is to be forgotten; `besides`, what they said of it and was not remembered, too. */
   | {
-      readonly kind: 'forget asked'
+      readonly kind: 'forget_confirmation'
       readonly interaction_id: string
-      readonly memories: readonly Recalled[]
+      readonly memories: readonly RetrievedMemory[]
       readonly besides: boolean
     }
   | { readonly kind: 'nothing to forget' }
   /** The member does not want forgotten what they were asked about. */
-  | { readonly kind: 'kept all' }
+  | { readonly kind: 'forget_declined' }
   /** `disk`: nothing can be written, so nothing was changed. */
   | { readonly kind: 'no room'; readonly for: 'memories' | 'goals' | 'disk' }
   | { readonly kind: 'remembering'; readonly on: boolean }
@@ -187,7 +187,7 @@ export type Done =
       readonly age: AgeFound | null
     }
   /** All that was told of somebody or something, the newest first. */
-  | { readonly kind: 'asked about'; readonly about: string; readonly memories: readonly Recalled[] }
+  | { readonly kind: 'asked about'; readonly about: string; readonly memories: readonly RetrievedMemory[] }
   | { readonly kind: 'said'; readonly intent: string }
 
 /** One message that wants a reply, with all that an engine may know. */
@@ -199,14 +199,14 @@ export interface Turn {
   /** What it is answered in; English where left out. */
   readonly language?: LanguageCode
   /** What was done because of it, in its order. */
-  readonly done: readonly Done[]
+  readonly done: readonly ActionResult[]
   /** Whether some of it was more than could be read at once. */
   readonly partly?: boolean
   /** Whether the speaker may be told how the companion gets a language model, and whether they are an admin who can add one. */
   readonly hint?: 'admin' | 'member' | null
   /** The oldest first, without the message itself. */
   readonly history: readonly Utterance[]
-  readonly memories: readonly Recalled[]
+  readonly memories: readonly RetrievedMemory[]
   readonly goals: readonly OpenGoal[]
   /** Who lives here or visits; nobody where left out. */
   readonly household?: readonly Introduced[]

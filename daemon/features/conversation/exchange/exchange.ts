@@ -4,7 +4,7 @@ import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { AuthenticatedContext } from '../../../kernel/context.ts'
 import { IdempotencyConflict, invalidRequest, isUnwritable } from '../../../kernel/errors.ts'
 import { memberOf } from '../../../kernel/member.ts'
-import type { Once } from '../../../store/idempotency.ts'
+import type { Idempotency } from '../../../store/idempotency.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { Consent } from '../models/consent.ts'
 import type { ConversationEvent } from '../event-schemas.ts'
@@ -22,7 +22,7 @@ import type { Unanswered, UnansweredMessages } from '../unanswered.ts'
 
 interface ExchangeDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
   readonly conversations: Conversations
@@ -40,7 +40,7 @@ interface ExchangeDependencies {
 }
 
 /** A message that is to be answered. */
-interface Begun extends Unanswered {
+interface PendingMessage extends Unanswered {
   /** False where nothing can be written: neither it nor its reply is kept then. */
   readonly kept: boolean
 }
@@ -89,7 +89,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
   const finish = (
     input: schemas.NewMessage,
     context: AuthenticatedContext,
-    { said, kept }: Pick<Begun, 'said' | 'kept'>,
+    { said, kept }: Pick<PendingMessage, 'said' | 'kept'>,
     answered: Answered,
   ): schemas.Exchange => {
     if (!kept) return exchangeOf(said, replyOf(said, answered), answered, false)
@@ -244,7 +244,10 @@ function openBeginning(dependencies: ExchangeDependencies) {
   }
 
   /** The same message, where it was sent before and not answered. */
-  const begunBefore = (input: schemas.NewMessage, context: AuthenticatedContext): Begun | undefined => {
+  const begunBefore = (
+    input: schemas.NewMessage,
+    context: AuthenticatedContext,
+  ): PendingMessage | undefined => {
     const { caller, idempotency_key } = context
     if (idempotency_key === null) return undefined
     const begun = unanswered.find(memberOf(caller), idempotency_key)
@@ -287,7 +290,7 @@ function openBeginning(dependencies: ExchangeDependencies) {
     return { ...spoken(member, conversation_uuid, input, iso(clock.now())), off_record, emotion }
   }
 
-  const begin = async (input: schemas.NewMessage, context: AuthenticatedContext): Promise<Begun> => {
+  const begin = async (input: schemas.NewMessage, context: AuthenticatedContext): Promise<PendingMessage> => {
     const begun = await write(input, context).then(
       (said) => ({ said, actions: null, kept: true }),
       (error: unknown) => {

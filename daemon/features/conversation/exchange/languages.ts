@@ -1,9 +1,9 @@
 import type { LanguageCode } from '../../../language/codes.ts'
 import type { Language, Wording } from '../../../language/language.ts'
-import type { Recalled } from './engine.ts'
+import type { RetrievedMemory } from './engine.ts'
 
 /** Loads what a thread reads and speaks a language with. */
-const reading: Readonly<Record<LanguageCode, () => Promise<Language<Recalled>>>> = {
+const reading: Readonly<Record<LanguageCode, () => Promise<Language<RetrievedMemory>>>> = {
   en: async () => (await import('../understanding/english.ts')).english,
   de: async () => (await import('../../../language/de/german.ts')).german,
 }
@@ -14,5 +14,5 @@ const wording: Readonly<Record<LanguageCode, () => Promise<Wording>>> = {
   de: async () => (await import('../../../language/de/wording.ts')).wording,
 }
 
-export const languageNamed = (code: LanguageCode): Promise<Language<Recalled>> => reading[code]()
+export const languageNamed = (code: LanguageCode): Promise<Language<RetrievedMemory>> => reading[code]()
 export const wordingIn = (code: LanguageCode): Promise<Wording> => wording[code]()

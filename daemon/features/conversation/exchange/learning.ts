@@ -6,7 +6,7 @@ import type { Learned } from '../models/extraction.ts'
 import type { ModelEngine } from '../models/model-engine.ts'
 import type { Ports } from '../ports.ts'
 import type { Conversations } from '../store.ts'
-import type { Done } from './engine.ts'
+import type { ActionResult } from './engine.ts'
 
 interface LearningDependencies {
   readonly log: Log
@@ -17,18 +17,18 @@ interface LearningDependencies {
 }
 
 /** A message to learn from. */
-export interface Heard {
+export interface MessageToLearn {
   readonly content: string
   /** What the companion had said just before; null for nothing, and where that tells of memories. */
   readonly before: string | null
   /** What was done because of it. */
-  readonly done: readonly Done[]
+  readonly done: readonly ActionResult[]
 }
 
 /** What asks that something be no longer known, or of whom nothing is kept. */
-const silent: ReadonlySet<Done['kind']> = new Set([
+const silent: ReadonlySet<ActionResult['kind']> = new Set([
   'forgot',
-  'forget asked',
+  'forget_confirmation',
   'nothing to forget',
   'remembering',
 ])
@@ -40,12 +40,12 @@ const silent: ReadonlySet<Done['kind']> = new Set([
 export function openLearning({ log, conversations, ports, engines, act }: LearningDependencies) {
   const { memory } = ports
   /** Whether a message is still to be learned from: it may have been deleted since, or what it told been forgotten. */
-  const stands = (done: readonly Done[], { member, said }: Setting) =>
+  const stands = (done: readonly ActionResult[], { member, said }: Setting) =>
     conversations.find(member, said.conversation_uuid) !== undefined &&
     ports.profile(member)?.preferences['remember'] !== false &&
     done.every((one) => one.kind !== 'kept' || memory.find(member, one.memory_uuid) !== undefined)
 
-  const keep = async (content: string, learned: Learned, done: readonly Done[], setting: Setting) => {
+  const keep = async (content: string, learned: Learned, done: readonly ActionResult[], setting: Setting) => {
     const kept = keptBy(done)
     const isKept = (part: string) => kept.some((one) => one.content.includes(part))
     const told = [...learned.sentences, ...learned.facts.map(({ quote }) => sentenceWith(content, quote))]
@@ -59,7 +59,7 @@ export function openLearning({ log, conversations, ports, engines, act }: Learni
     }
   }
 
-  return async ({ content, before, done }: Heard, setting: Setting): Promise<void> => {
+  return async ({ content, before, done }: MessageToLearn, setting: Setting): Promise<void> => {
     const { member, last, now, time_zone } = setting
     const model = engines(member).find((one) => one.available())
     const tellsNothing = done.length > 0 && done.every(({ kind }) => kind === 'said' || kind === 'asked')
@@ -75,7 +75,7 @@ export function openLearning({ log, conversations, ports, engines, act }: Learni
   }
 }
 
-const keptBy = (done: readonly Done[]) =>
+const keptBy = (done: readonly ActionResult[]) =>
   done.flatMap((one) => (one.kind === 'kept' || one.kind === 'corrected' ? [one] : []))
 
 /** The sentences of a message that hold a part of it. */

@@ -3,7 +3,7 @@ import { RateLimited } from '../../../kernel/errors.ts'
 import { NoMember } from '../../../kernel/member.ts'
 import { timeZoneOf } from '../../../kernel/time-zone.ts'
 import { remarks } from '../../../language/en/sentences.ts'
-import type { Done } from './engine.ts'
+import type { ActionResult } from './engine.ts'
 import { type EngineThreads, ReadingFailed } from './engine-threads.ts'
 import type { Ports } from '../ports.ts'
 import type { Preview, Previewed } from '../preview-schemas.ts'
@@ -55,7 +55,7 @@ export function openPreview({ threads, clock, ports }: PreviewDependencies) {
 }
 
 /** What would be done because of a remark. */
-function doneBy(act: Act): Done[] {
+function doneBy(act: Act): ActionResult[] {
   switch (act.kind) {
     case 'tell':
       return [{ kind: 'kept', memory_uuid: '', content: act.content, known: false, updates: false }]

@@ -1,6 +1,6 @@
 import type { ModelEngine } from '../models/model-engine.ts'
 import type { Proposed } from '../models/proposal.ts'
-import type { Act, Heard, Understood } from '../understanding/message.ts'
+import type { Act, IncomingMessage, Understood } from '../understanding/message.ts'
 import type { Reading } from './engine-threads.ts'
 import { understand } from './threaded-engine.ts'
 
@@ -15,7 +15,7 @@ const reminding: ReadonlySet<Act['kind']> = new Set(['remind', 'move reminder'])
  * forgotten the member is asked.
  */
 export async function withProposed(
-  heard: Heard,
+  heard: IncomingMessage,
   understood: Understood,
   models: readonly ModelEngine[],
   reading: Reading,
@@ -36,7 +36,7 @@ export async function withProposed(
 }
 
 /** The acts of a command, where it is understood as what was proposed. */
-async function meant({ act, command }: Proposed, heard: Heard, reading: Reading): Promise<Act[]> {
+async function meant({ act, command }: Proposed, heard: IncomingMessage, reading: Reading): Promise<Act[]> {
   const { acts } = await understand({ ...heard, content: command, before: null }, reading)
   return acts.flatMap((one): Act[] => {
     if (act === 'remind') return reminding.has(one.kind) ? [one] : []

@@ -1,5 +1,5 @@
 import { usualLanguage } from '../../../language/codes.ts'
-import type { Heard, Understood } from '../understanding/message.ts'
+import type { IncomingMessage, Understood } from '../understanding/message.ts'
 import type { Engine, Reply, Turn } from './engine.ts'
 import { type Reading, ReadingFailed } from './engine-threads.ts'
 import { wordingIn } from './languages.ts'
@@ -35,7 +35,7 @@ async function unread({ done, language = usualLanguage }: Turn): Promise<Reply> 
 }
 
 /** What a message does; where that could not be read in time nothing, unless that somebody may come to harm. */
-export async function understand(heard: Heard, reading: Reading): Promise<Understood> {
+export async function understand(heard: IncomingMessage, reading: Reading): Promise<Understood> {
   const understood = await unlessFailed(reading.call('understand', heard))
   if (understood) return understood
   const intent = await unlessFailed(reading.call('danger', heard.content))

@@ -1,6 +1,6 @@
 import { iso } from '../../../kernel/clock.ts'
 import { actionText, timesText } from '../../../language/en/models/prompt.ts'
-import type { Done, Reminder } from '../exchange/engine.ts'
+import type { ActionResult, Reminder } from '../exchange/engine.ts'
 import { quoted } from './quoting.ts'
 import { minuteIn } from './situation.ts'
 
@@ -8,11 +8,11 @@ import { minuteIn } from './situation.ts'
 const maxLength = 200
 
 /** What was done because of a message, a line each, for a model that may tell of it and of nothing else. */
-export function actionLines(done: readonly Done[], timeZone: string): string[] {
+export function actionLines(done: readonly ActionResult[], timeZone: string): string[] {
   return done.flatMap((action) => lineOf(action, timeZone) ?? [])
 }
 
-function lineOf(action: Done, timeZone: string): string | null {
+function lineOf(action: ActionResult, timeZone: string): string | null {
   switch (action.kind) {
     case 'kept':
       return actionText(action.known ? 'known' : 'kept', contentOf(action))
@@ -36,8 +36,8 @@ function lineOf(action: Done, timeZone: string): string | null {
     case 'which reminder':
       return actionText(action.kind, titlesOf(action))
     case 'forgot':
-    case 'forget asked':
-    case 'kept all':
+    case 'forget_confirmation':
+    case 'forget_declined':
     case 'nothing to forget':
     case 'no reminder':
       return actionText(action.kind)

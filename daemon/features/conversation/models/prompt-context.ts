@@ -1,4 +1,4 @@
-import type { Introduced, OpenGoal, Recalled, Turn } from '../exchange/engine.ts'
+import type { Introduced, OpenGoal, RetrievedMemory, Turn } from '../exchange/engine.ts'
 import type { Person } from '../acting/person.ts'
 import { quoted } from './quoting.ts'
 import { minuteIn } from './situation.ts'
@@ -11,7 +11,7 @@ const maxFacts = 12
 /** A memory in a line for a model: when it was told, and by whom. */
 export const memoryLine =
   ({ time_zone, speaker }: Pick<Turn, 'time_zone' | 'speaker'>) =>
-  ({ content, kind, created_at, superseded_by, said_by }: Recalled): string => {
+  ({ content, kind, created_at, superseded_by, said_by }: RetrievedMemory): string => {
     const by = quoted(said_by ?? speaker.full_name, maxName)
     const outdated = superseded_by === null ? '' : ' outdated="yes"'
     return `<memory kind="${kind}" at="${minuteIn(time_zone, created_at)}" by="${by}"${outdated}>${quoted(content, maxMemory)}</memory>`

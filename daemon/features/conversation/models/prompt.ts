@@ -1,4 +1,4 @@
-import type { Recalled, Turn, Utterance } from '../exchange/engine.ts'
+import type { RetrievedMemory, Turn, Utterance } from '../exchange/engine.ts'
 import { actionLines } from './actions.ts'
 import { instructionsOf } from './instructions.ts'
 import { goalLine, householdLines, memoryLine, personLines } from './prompt-context.ts'
@@ -61,7 +61,7 @@ export function promptOf(turn: Turn, tokens: number): Prompt {
 function memoriesBlock(turn: Turn, tokens: number): string {
   const lines = new Map(turn.memories.map((memory) => [memoryLine(turn)(memory), memory] as const))
   const fitting = linesWithin('memories', [...lines.keys()], tokens)
-  const at = (line: string) => (lines.get(line) as Recalled).created_at
+  const at = (line: string) => (lines.get(line) as RetrievedMemory).created_at
   return between(
     'memories',
     fitting.toSorted((one, other) => at(one).localeCompare(at(other))),

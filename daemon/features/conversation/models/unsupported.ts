@@ -10,7 +10,7 @@ import {
   suggests,
 } from '../../../language/claims.ts'
 import { cutIntoSentences, isCommon } from '../../../language/en/sentences.ts'
-import type { Done, Turn } from '../exchange/engine.ts'
+import type { ActionResult, Turn } from '../exchange/engine.ts'
 import { minuteIn } from './situation.ts'
 
 /** What a reply says that is not so, or that nothing supports. */
@@ -22,7 +22,7 @@ export interface Unsupported {
 }
 
 /** What of a message's acts bears out which claim. */
-const doneFor: Readonly<Record<Exclude<Claim, 'outside' | 'arranged'>, ReadonlySet<Done['kind']>>> = {
+const doneFor: Readonly<Record<Exclude<Claim, 'outside' | 'arranged'>, ReadonlySet<ActionResult['kind']>>> = {
   'reminder set': new Set(['reminder made', 'reminder moved', 'reminder renamed', 'reminders listed']),
   'reminder ended': new Set(['reminder ended']),
   noted: new Set(['kept', 'corrected', 'remembering']),

@@ -1,6 +1,6 @@
 import type { UsedMemory } from '../../../store/companion-schema.ts'
 import { usedText } from '../../../language/en/models/replies.ts'
-import type { Recalled, Turn } from '../exchange/engine.ts'
+import type { RetrievedMemory, Turn } from '../exchange/engine.ts'
 import { tellingWords } from '../../../language/en/telling-words.ts'
 
 /** The share of a memory's telling words in a reply from which the reply is taken to repeat it. */
@@ -8,7 +8,7 @@ const repeated = 0.6
 
 /** A memory that a reply uses, and the words of it that show that, as the memory has them. */
 export interface Use {
-  readonly memory: Recalled
+  readonly memory: RetrievedMemory
   readonly words: readonly string[]
 }
 

@@ -12,7 +12,7 @@ import { whoAsked } from '../../../language/en/who-asked.ts'
 import type { Judgement, Language } from '../../../language/language.ts'
 import { likelihoods } from '../../../language/learned.ts'
 import { answerTo } from '../answering/answer.ts'
-import type { Recalled } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../exchange/engine.ts'
 import { acts as actModel, keepAskedFrom, keepFrom, keeps as keepModel } from './judgement.ts'
 import { readReminders } from './reminders.ts'
 import { featuresOf } from './sentence-features.ts'
@@ -42,7 +42,7 @@ function judge(text: string, before: string | null, vector: Float32Array): Judge
 }
 
 /** How English is read and spoken. */
-export const english: Language<Recalled> = {
+export const english: Language<RetrievedMemory> = {
   reading: {
     ...commands,
     cutIntoSentences,

@@ -19,7 +19,7 @@ export type Act =
   | { readonly kind: 'say'; readonly intent: string }
   | ReminderAct
 
-export interface Heard {
+export interface IncomingMessage {
   readonly content: string
   /** What the companion said last; null for nothing. */
   readonly before: string | null
@@ -56,7 +56,7 @@ const commands = new Set(['forget', 'stop_remembering', 'resume_remembering'])
 
 /** What a message does, sentence by sentence, in the language of whoever reads it. Of what may do somebody harm nothing is kept. */
 export async function readMessage(
-  { content, before, reminders, unkept, language }: Heard,
+  { content, before, reminders, unkept, language }: IncomingMessage,
   reading: Reading,
   embed: Embed,
 ): Promise<Understood> {

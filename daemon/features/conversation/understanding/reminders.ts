@@ -55,7 +55,7 @@ export interface Judged {
 const believed = 0.6
 
 /** What a sentence wants, and whether that needed the sentence beside it. */
-interface Heard {
+interface ReminderRequest {
   readonly acts: readonly ReminderAct[]
   readonly besideUsed: boolean
 }
@@ -103,7 +103,7 @@ export function readReminders(
   return { acts, used: taken }
 }
 
-function heard(one: Judged, beside: readonly string[], context: ReminderContext): Heard | null {
+function heard(one: Judged, beside: readonly string[], context: ReminderContext): ReminderRequest | null {
   const judged = { ...one, text: withoutFillers(one.text) }
   const found = said(judged.text, beside, context) ?? likelyMeant(judged, beside, context)
   const ofNone = found?.acts.every((act) => act.kind === 'end reminder' && act.goal_uuids.length === 0)
@@ -120,7 +120,7 @@ function likelyMeant(
   { text, act, likely }: Judged,
   beside: readonly string[],
   context: ReminderContext,
-): Heard | null {
+): ReminderRequest | null {
   if (likely < believed || isReported(text) || isUnreal(text)) return null
   if (act === 'remind' && timesIn(text, context).length > 0) {
     const asking = { text, index: text.length, end: text.length, follows: true }
@@ -147,12 +147,12 @@ function ofOther(text: string, context: ReminderContext) {
   return { text: alone, context: leaving([context.last], context) }
 }
 
-const many = (acts: readonly ReminderAct[]): Heard | null =>
+const many = (acts: readonly ReminderAct[]): ReminderRequest | null =>
   acts.length > 0 ? { acts, besideUsed: false } : null
 
-const only = (act: ReminderAct | null): Heard | null => act && { acts: [act], besideUsed: false }
+const only = (act: ReminderAct | null): ReminderRequest | null => act && { acts: [act], besideUsed: false }
 
-function said(text: string, beside: readonly string[], context: ReminderContext): Heard | null {
+function said(text: string, beside: readonly string[], context: ReminderContext): ReminderRequest | null {
   if (isNoCancel(text) || isUnreal(text)) return null
   const ofThat = ofOther(text, context)
   if (ofThat) return said(ofThat.text, beside, ofThat.context)
@@ -192,7 +192,7 @@ const itemOf = (text: string, context: ReminderContext): readonly ReminderAct[] 
   asked({ text, index: text.length, end: text.length, follows: true }, '', context).acts
 
 /** All that was said with a time each, of which a sentence asks to be reminded together; null where it does not. */
-function eachOfThem(sentence: string, beside: string, context: ReminderContext): Heard | null {
+function eachOfThem(sentence: string, beside: string, context: ReminderContext): ReminderRequest | null {
   const rest = withoutOfThemAll(sentence)
   if (rest === null) return null
   const own = clausesIn(rest, context)
@@ -202,7 +202,7 @@ function eachOfThem(sentence: string, beside: string, context: ReminderContext):
 }
 
 /** All that a sentence asks to be reminded of. */
-function eachAsked(sentence: string, beside: string, context: ReminderContext): Heard {
+function eachAsked(sentence: string, beside: string, context: ReminderContext): ReminderRequest {
   const acts: ReminderAct[] = []
   let besideUsed = false
   for (const piece of piecesIn(sentence, context)) {
@@ -229,7 +229,7 @@ function eachAsked(sentence: string, beside: string, context: ReminderContext): 
 }
 
 /** What is to be reminded of; `beside` is what was said just before or after. */
-function asked(asking: Asking, beside: string, context: ReminderContext & Saying): Heard {
+function asked(asking: Asking, beside: string, context: ReminderContext & Saying): ReminderRequest {
   const { text } = asking
   const counted = fromEventIn(text, context)
   if (counted) return countedFrom(asking, counted, context)
@@ -278,7 +278,7 @@ function countedFrom(
   asking: Asking,
   { from, place }: { readonly from: FromEvent; readonly place: Place },
   context: ReminderContext & Saying,
-): Heard {
+): ReminderRequest {
   const times = timesIn(asking.text, context).map(({ index, text }) => ({ index, end: index + text.length }))
   const places = [place, ...times.filter((time) => !overlap(time, place))]
   const title = subjectAfter(asking, places).title || subjectBefore(asking.text, places, asking.index)

@@ -4,7 +4,7 @@ import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
 import { type FactorChange, noticesIn } from '../../../language/second-factors.ts'
 import type { Audit } from '../../../store/audit.ts'
-import type { Once } from '../../../store/idempotency.ts'
+import type { Idempotency } from '../../../store/idempotency.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import * as identityFailures from '../failures.ts'
 import { type MemberRow, type Members, requireMember } from '../members.ts'
@@ -23,7 +23,7 @@ import { recentSignInErrors } from '../password-check.ts'
 
 export interface FactorOperationsDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly audit: Audit
   readonly members: Members
   readonly sessions: Sessions

@@ -4,7 +4,7 @@ import { NoMember } from '../../../kernel/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
 import type { Audit } from '../../../store/audit.ts'
-import type { Once } from '../../../store/idempotency.ts'
+import type { Idempotency } from '../../../store/idempotency.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { Devices } from '../devices.ts'
 import * as failures from '../failures.ts'
@@ -20,7 +20,7 @@ import { takes } from './tries.ts'
 
 export interface PinOperationsDependencies {
   readonly store: Store
-  readonly once: Once
+  readonly once: Idempotency
   readonly audit: Audit
   readonly clock: Clock
   readonly members: Members

@@ -3,7 +3,7 @@ import { iso } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../../kernel/paging.ts'
-import type { Once } from '../../../store/idempotency.ts'
+import type { Idempotency } from '../../../store/idempotency.ts'
 import * as failures from '../failures.ts'
 import { MfaRequired } from '../factors/failures.ts'
 import { ById, SignedIn } from '../schemas.ts'
@@ -18,7 +18,7 @@ import { recentSignInErrors } from '../password-check.ts'
 const lifetime = 86_400_000
 
 export interface LinkDependencies extends RecoveryDependencies {
-  readonly once: Once
+  readonly once: Idempotency
   /** The REST root, once the daemon listens. */
   readonly baseUrl: () => string
 }

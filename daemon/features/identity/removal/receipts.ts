@@ -21,7 +21,7 @@ export interface Copies {
 }
 
 /** What the first receipt says besides what is known of the erasure. */
-interface Begun {
+interface FirstReceipt {
   readonly account: Receipt['account']
   readonly deleted: Record<string, number>
   /** How many backups there were. */
@@ -40,7 +40,7 @@ export interface Receipts {
   /** How many backups the home has, which is to be asked before the deletion. */
   readonly backups: () => Promise<number>
   /** The receipt of what a transaction has deleted, made in it: once it is committed, sessions end and connections close. */
-  readonly begun: (tx: Transaction, erasure: Erasure, begun: Begun) => Issued
+  readonly begun: (tx: Transaction, erasure: Erasure, begun: FirstReceipt) => Issued
   /** The receipt of how it is with an earlier one; null where there is none of that id. */
   readonly again: (receipt_id: string) => Promise<Issued | null>
 }

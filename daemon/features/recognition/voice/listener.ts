@@ -7,7 +7,7 @@ import type { AudioFormat } from './audio.ts'
 import { refusalKinds, VoiceModelFailed } from './failures.ts'
 import type { Fingerprint } from './fingerprint.ts'
 import type { Voice } from './speaker-model.ts'
-import type { Heard, VoiceReply, VoiceRequest, VoiceThreadData } from './voice-thread.ts'
+import type { VoiceReading, VoiceReply, VoiceRequest, VoiceThreadData } from './voice-thread.ts'
 
 /** Megabytes. */
 const maxHeapMb = 256
@@ -54,7 +54,7 @@ export function openListener({ config, log }: ListenerDependencies) {
     /** Lets recordings follow one another; rejects with 429 where too many wait. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => turns('', work),
     /** Makes of a recording what there is to know of it. Throws why it cannot be used. */
-    hear: async (bytes: Uint8Array, format: AudioFormat): Promise<Heard> => {
+    hear: async (bytes: Uint8Array, format: AudioFormat): Promise<VoiceReading> => {
       const reply = (await request({ bytes, format })) as VoiceReply
       if (!('refused' in reply)) return reply
       const { refused, seconds } = reply

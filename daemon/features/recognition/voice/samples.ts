@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { Fingerprint } from './fingerprint.ts'
-import type { Heard } from './voice-thread.ts'
+import type { VoiceReading } from './voice-thread.ts'
 
 /** How long a sample is kept, in milliseconds; in memory only. */
 export const sampleLifetimeMs = 600_000
@@ -17,7 +17,7 @@ const knownForMs = 3_600_000
 const maxKnown = 200
 
 /** A recording that was sent and can be used. */
-export interface Sample extends Heard {
+export interface Sample extends VoiceReading {
   readonly sample_uuid: string
   /** The model that made its vector. */
   readonly model: string
@@ -60,7 +60,7 @@ export function openSamples(clock: Clock) {
       sweep()
       return known.map(({ fingerprint }) => fingerprint)
     },
-    add: (heard: Heard, model: string, sender: string): Sample => {
+    add: (heard: VoiceReading, model: string, sender: string): Sample => {
       const now = clock.now()
       const sample = {
         ...heard,

@@ -27,7 +27,7 @@ export type VoiceRequest =
   | { readonly enrolled: readonly Voice[]; readonly sample: Voice }
 
 /** What there is to know of a recording that can be used. */
-export interface Heard {
+export interface VoiceReading {
   /** The samples at 16 kHz, with 16 bits. */
   readonly samples: Int16Array
   /** Of the speech in it. */
@@ -35,7 +35,7 @@ export interface Heard {
   readonly vector: Float32Array
   readonly fingerprint: Fingerprint
 }
-export type VoiceReply = Heard | { readonly refused: Refusal; readonly seconds: number | undefined }
+export type VoiceReply = VoiceReading | { readonly refused: Refusal; readonly seconds: number | undefined }
 
 const { model: modelFile } = workerData as VoiceThreadData
 let loaded: SpeakerModel | undefined

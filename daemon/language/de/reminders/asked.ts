@@ -9,13 +9,13 @@ import { repeatIn, tooOftenIn } from '../repeats.ts'
 import { type Asking, askingIn, isDuty, timing, titleOf } from './asking.ts'
 
 /** What a sentence wants, and whether that needed the sentence beside it. */
-export interface Heard {
+export interface ReminderRequest {
   readonly acts: readonly ReminderAct[]
   readonly besideUsed: boolean
 }
 
 /** All that a sentence asks to be reminded of: "um acht an den Müll und um neun an Oma". */
-export function eachAsked(asking: Asking, beside: string, context: ReminderContext): Heard {
+export function eachAsked(asking: Asking, beside: string, context: ReminderContext): ReminderRequest {
   const { text } = asking
   if (repeatIn(text, context) === null)
     for (const match of text
@@ -57,7 +57,7 @@ function dayStart(at: number, { now, time_zone }: ReminderContext): number {
 }
 
 /** What is to be reminded of; `beside` is what was said just before or after. */
-export function asked(asking: Asking, beside: string, context: ReminderContext): Heard {
+export function asked(asking: Asking, beside: string, context: ReminderContext): ReminderRequest {
   const { text } = asking
   const often = tooOftenIn(text)
   const repeated = often ? null : repeatIn(text, context)

@@ -4,7 +4,7 @@ import { readTimes, timesIn } from '../calendar.ts'
 import { whole } from '../clock.ts'
 import { repeatIn } from '../repeats.ts'
 import { answerIn } from './answering.ts'
-import { asked, eachAsked, type Heard } from './asked.ts'
+import { asked, eachAsked, type ReminderRequest } from './asked.ts'
 import { askingIn, isTold } from './asking.ts'
 import { ended, moved, renamed } from './changing.ts'
 import { looked, lookedFor } from './looking.ts'
@@ -68,7 +68,7 @@ function heard(
   { text, act, likely }: JudgedSentence,
   beside: readonly string[],
   context: ReminderContext,
-): Heard | null {
+): ReminderRequest | null {
   const found = wanted(text, beside, context)
   if (found) return found
   if (likely < believed || isTold(text)) return null
@@ -87,10 +87,10 @@ function heard(
   return isKnown ? { acts: [end], besideUsed: false } : null
 }
 
-const only = (act: ReminderAct | null): Heard | null => act && { acts: [act], besideUsed: false }
+const only = (act: ReminderAct | null): ReminderRequest | null => act && { acts: [act], besideUsed: false }
 const conjunction = /,?\s+(?:und|sowie|außerdem|dann|und dann|plus)\s+|;\s+/giu
 
-function wanted(text: string, beside: readonly string[], context: ReminderContext): Heard | null {
+function wanted(text: string, beside: readonly string[], context: ReminderContext): ReminderRequest | null {
   if (isUnreal(text)) return null
   const look = looked(text, context)
   if (look) return only(look)
