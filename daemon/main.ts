@@ -243,22 +243,17 @@ async function openBehaviour(
       measurements: () => ({ since: measurements.since, operations: measurements.operations() }),
     },
   })
-  const { embedding, memory, conversation, agency, backups, running, security, keys } = features
-  const { identity, interactions, imports, recognition, voice, certificates } = features
-  for (const { stop } of [embedding, memory, imports, conversation, agency, backups, running, security, keys])
-    opening.defer(stop)
-  opening.defer(voice.stop)
-  opening.defer(certificates.stop)
+  const { embedding, memory, imports, engines, conversation, agency, backups, running, security, keys } =
+    features
+  const { identity, interactions, recognition, voice, certificates } = features
+  const mind = [embedding, memory, imports, engines, conversation, agency]
+  for (const { stop } of [...mind, backups, running, security, keys, voice, certificates]) opening.defer(stop)
   opening.defer(identity.stopSweeping)
   opening.defer(interactions.stop)
   opening.defer(recognition.stop)
   for (const [name, operation] of Object.entries(features.operations)) bus.handle(name, operation.handler)
   interactions.deadlines.settle()
-  conversation.settle()
-  agency.settle()
-  imports.settle()
-  recognition.settle()
-  running.settle()
+  for (const { settle } of [conversation, engines, agency, imports, recognition, running]) settle()
   return { features, measurements, restarting: restarting.promise }
 }
 

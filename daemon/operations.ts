@@ -4,6 +4,7 @@ import { openCertificates } from './features/certificates/operations.ts'
 import { openConversation, conversationTopics } from './features/conversation/operations.ts'
 import { openEmbedding } from './features/embedding/operations.ts'
 import { openEncryption } from './features/encryption/operations.ts'
+import { openEngines } from './features/engines/operations.ts'
 import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
 import * as factorFailures from './features/identity/factors/failures.ts'
 import * as identityFailures from './features/identity/failures.ts'
@@ -42,7 +43,8 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openImports>, 'memories' | 'archive'> &
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
-  Omit<DependenciesOf<typeof openConversation>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
+  Omit<DependenciesOf<typeof openConversation>, 'ports' | 'engines'> &
+  Omit<DependenciesOf<typeof openEngines>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
   Omit<
     DependenciesOf<typeof openIdentity>,
     'erasable' | 'asking' | 'recognise' | 'certificates' | 'known' | 'copies'
@@ -137,6 +139,16 @@ function conversationPorts(of: {
   }
 }
 
+/** What the engines get from others: whose consent is wanted. */
+const enginePorts = (of: {
+  readonly memory: Opened<typeof openMemory>
+  readonly identity: () => Opened<typeof openIdentity>
+}): DependenciesOf<typeof openEngines>['ports'] => ({
+  everyone: () => of.identity().people.everyone(),
+  preferencesOf: (uuid) => of.identity().profile(uuid)?.preferences,
+  ownerOf: (member, memory_uuid) => of.memory.recollection.find(member, memory_uuid)?.family_member_uuid,
+})
+
 /** Where an import brings what an archive holds beside memories. */
 function archivePorts(of: {
   readonly conversation: Opened<typeof openConversation>
@@ -171,6 +183,37 @@ const adminsOf = ({ people, profile }: Opened<typeof openIdentity>) =>
 
 type RecentSignIn = Parameters<Opened<typeof openIdentity>['requireRecentSignIn']>
 
+/** Opens what tells how the daemon is. */
+const openRunning = (
+  dependencies: FeatureDependencies,
+  of: {
+    readonly interactions: Opened<typeof openInteractions>
+    readonly memory: Opened<typeof openMemory>
+    readonly engines: Opened<typeof openEngines>
+    readonly certificates: Opened<typeof openCertificates>
+    readonly identity: Opened<typeof openIdentity>
+    readonly routing: Opened<typeof openRouting>
+    readonly backups: Opened<typeof openBackups>
+  },
+) =>
+  openOperations({
+    ...dependencies,
+    modelServers: of.engines.modelServers,
+    backups: of.backups.standing,
+    probeModelServers: of.engines.probeModelServers,
+    serverCertificate: of.certificates.shown,
+    gateway: {
+      ...dependencies.gateway,
+      liveSessions: of.identity.liveSessions,
+      topics: topicNames,
+      mappings: () => mappingsOf(of.routing.mappings),
+    },
+    everyone: () => of.identity.people.everyone(),
+    profile: of.identity.profile,
+    ask: of.interactions.ask,
+    repairVectors: of.memory.repair,
+  })
+
 /** Opens every feature of the daemon: one line a feature, with what it gets from others. */
 function openEach(dependencies: FeatureDependencies) {
   const interactions = openInteractions({ ...dependencies, people: () => identity.people })
@@ -192,11 +235,16 @@ function openEach(dependencies: FeatureDependencies) {
     memories: memory.ownAfter,
   })
   const opened = { interactions, memory, emotion, personality, embedding, agency }
+  const engines = openEngines({
+    ...dependencies,
+    ports: enginePorts({ memory, identity: () => identity }),
+    chatModels: embedding.models,
+    requireRecentSignIn,
+  })
   const conversation = openConversation({
     ...dependencies,
     ports: conversationPorts({ ...opened, identity: () => identity, recognition: () => recognition }),
-    chatModels: embedding.models,
-    requireRecentSignIn,
+    engines: engines.writing,
   })
   const keys = openKeys({
     ...dependencies,
@@ -212,8 +260,7 @@ function openEach(dependencies: FeatureDependencies) {
   })
   const archive = archivePorts({ ...opened, conversation, identity: () => identity })
   const imports = openImports({ ...dependencies, memories: memory.importing, archive })
-  const deviceName = (uuid: string) => identity.deviceName(uuid)
-  const certificates = openCertificates({ ...dependencies, deviceName })
+  const certificates = openCertificates({ ...dependencies, deviceName: (uuid) => identity.deviceName(uuid) })
   const owning = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
   const identity = openIdentity({
     ...dependencies,
@@ -238,19 +285,7 @@ function openEach(dependencies: FeatureDependencies) {
     ask: interactions.ask,
   })
   const encryption = openEncryption({ ...dependencies, requireRecentSignIn })
-  const mappings = () => mappingsOf(routing.mappings)
-  const operations = openOperations({
-    ...dependencies,
-    modelServers: conversation.modelServers,
-    backups: backups.standing,
-    probeModelServers: conversation.probeModelServers,
-    serverCertificate: certificates.shown,
-    gateway: { ...dependencies.gateway, liveSessions, topics: topicNames, mappings },
-    everyone: () => identity.people.everyone(),
-    profile,
-    ask: interactions.ask,
-    repairVectors: memory.repair,
-  })
+  const running = openRunning(dependencies, { ...opened, engines, certificates, identity, routing, backups })
   return {
     interactions,
     identity,
@@ -263,11 +298,12 @@ function openEach(dependencies: FeatureDependencies) {
     emotion,
     personality,
     agency,
+    engines,
     conversation,
     recognition,
     security,
     routing,
-    running: operations,
+    running,
     backups,
     encryption,
   }
@@ -290,6 +326,7 @@ export function openFeatures(dependencies: FeatureDependencies) {
       ...features.personality.operations,
       ...features.agency.operations,
       ...features.conversation.operations,
+      ...features.engines.operations,
       ...features.recognition.operations,
       ...features.embedding.operations,
       ...features.security.operations,

@@ -13,7 +13,7 @@ export const threads = [
   'daemon/features/backups/offsite/folder-thread',
   'daemon/features/conversation/exchange/engine-thread',
   'daemon/features/encryption/encryption-thread',
-  'daemon/features/conversation/models/local-process',
+  'daemon/features/engines/local/local-process',
   'daemon/features/embedding/worker',
   'daemon/features/identity/password-thread',
   'daemon/features/imports/import-thread',

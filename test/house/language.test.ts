@@ -10,7 +10,7 @@ import { isNode, type Node, nodesOf } from '../support/syntax.ts'
 /** Where words stand in a pattern that are of no language, and what they are. */
 const formats: Record<string, string> = {
   'daemon/features/backups/database-copy.ts': 'codes of SQLite',
-  'daemon/features/conversation/models/quoting.ts': 'marks of chat templates',
+  'daemon/features/engines/models/quoting.ts': 'marks of chat templates',
   'daemon/features/identity/client-name.ts': 'names of our own programs',
   'daemon/features/imports/formats/formats.ts': 'endings of files',
   'daemon/features/keys/oauth-clients.ts': 'schemes of addresses',

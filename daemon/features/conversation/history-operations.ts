@@ -4,12 +4,10 @@ import { listOf, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Topics } from './exchange/topics.ts'
-import type { openModelWarmup } from './models/model-warmup.ts'
-import type { Consent } from './models/consent.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import { ConversationNotFound, MessageNotFound } from './failures.ts'
 import type { HistoryStore } from './history-store.ts'
-import type { Ports } from './ports.ts'
+import type { Engines, Ports } from './ports.ts'
 import type { ReadMarkers } from './read-markers.ts'
 import { shownInFull } from './records.ts'
 import * as schemas from './schemas.ts'
@@ -22,8 +20,7 @@ interface HistoryOperationsDependencies {
   readonly readMarkers: ReadMarkers
   readonly ports: Pick<Ports, 'memory' | 'mood' | 'goals' | 'profile'>
   readonly topics: Topics
-  readonly consent: Consent
-  readonly warmup: Pick<ReturnType<typeof openModelWarmup>, 'onView'>
+  readonly engines: Pick<Engines, 'modelsFor' | 'consentNeeded' | 'warmup'>
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
@@ -36,8 +33,7 @@ export function historyOperations({
   readMarkers,
   ports,
   topics,
-  consent,
-  warmup,
+  engines,
   event,
 }: HistoryOperationsDependencies) {
   const standing = (member: string, message_uuid: string): number => {
@@ -83,7 +79,7 @@ export function historyOperations({
       errors: [NoMember],
     }).handle((_, { caller }) => {
       const member = memberOf(caller)
-      warmup.onView(member)
+      engines.warmup.onView(member)
       const {
         conversation_uuid = null,
         last_message_at = null,
@@ -100,8 +96,8 @@ export function historyOperations({
         temporary,
         remembering: ports.profile(member)?.preferences['remember'] !== false,
         active_goals: ports.goals(member).map(({ title, status, due_at }) => ({ title, status, due_at })),
-        engine: consent.engines(member)[0]?.name ?? 'builtin',
-        consent_needed: consent.needed(member),
+        engine: engines.modelsFor(member)[0]?.name ?? 'builtin',
+        consent_needed: engines.consentNeeded(member),
       }
     }),
 

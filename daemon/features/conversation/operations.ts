@@ -1,6 +1,7 @@
 import type { Bus } from '../../bus/bus.ts'
 import { iso } from '../../kernel/clock.ts'
 import { RateLimited, TokenRevoked } from '../../kernel/errors.ts'
+import type { Log } from '../../kernel/log.ts'
 import { lazy } from '../../kernel/lazy.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
@@ -8,7 +9,8 @@ import { Nothing } from '../../kernel/schema.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
-import type { Transaction } from '../../store/store.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
 import { type Kept, withSpeakers } from './acting/speakers.ts'
@@ -18,14 +20,13 @@ import { openUndoing } from './acting/undoing.ts'
 import { openConversationList } from './conversation-list.ts'
 import { beginConversation, conversationOperations } from './conversation-operations.ts'
 import { openDeleting } from './deleting.ts'
-import { type EnginesDependencies, openEngines } from './engines.ts'
 import { ConversationEvent } from './event-schemas.ts'
 import { openExchange } from './exchange/exchange.ts'
 import { ConversationNotFound } from './failures.ts'
 import { historyOperations } from './history-operations.ts'
 import { historyStore } from './history-store.ts'
 import type { openResponder } from './exchange/responder.ts'
-import type { Ports } from './ports.ts'
+import type { Engines, Ports } from './ports.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
 import { maxReadingMs, maxWaiting } from './exchange/reading-limits.ts'
 import { openStopping } from './exchange/stopping.ts'
@@ -40,10 +41,14 @@ import { undoOperations } from './undo-operations.ts'
 import { openArchiveImport } from './archive-import.ts'
 import { unansweredStore } from './unanswered.ts'
 
-interface ConversationDependencies extends EnginesDependencies {
+interface ConversationDependencies {
+  readonly store: Store
   readonly once: Idempotency
   readonly erasures: Erasures
   readonly bus: Bus
+  readonly clock: SteadyClock
+  readonly log: Log
+  readonly engines: Engines
   readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }
 }
 
@@ -59,15 +64,13 @@ export const conversationTopics = {
 
 /** Conversation: what a member says, and what the companion answers. */
 export function openConversation(given: ConversationDependencies) {
-  const { store, once, erasures, bus, clock, log } = given
+  const { store, once, erasures, bus, clock, log, engines } = given
   const ports: Ports = { ...given.ports, memory: withSpeakers(given.ports.memory, given.ports.profile) }
   const conversations = conversationStore(store)
   const [history, readMarkers] = [historyStore(store), readMarkerStore(store)]
   const unanswered = unansweredStore(store, clock)
   /** When members were erased, on the even clock. */
   const erased = new Map<string, number>()
-  const engines = openEngines(given, ports)
-  const { consent, warmup, modelSet, modelServers, probeModelServers } = engines
   const event = (family_member_uuid: string, payload: ConversationEvent) =>
     bus.publish(ownTopic('conversation.events', family_member_uuid), payload, { family_member_uuid })
 
@@ -85,14 +88,12 @@ export function openConversation(given: ConversationDependencies) {
   const contradictions = openContradicting(asking)
   const { confirm, decide } = confirming
   const contradicting = contradictions.check
-  const shared = { store, clock, conversations, unanswered, ports, event }
+  const shared = { store, clock, conversations, unanswered, ports, engines, event }
   const stopping = openStopping()
   const topics = openTopics({ conversations, ports })
   const { responder, stopResponder } = openLazyResponder({
     ...shared,
     log,
-    engines: consent.engines,
-    modelSet,
     confirm,
     decide,
     contradicting,
@@ -103,7 +104,6 @@ export function openConversation(given: ConversationDependencies) {
     ...shared,
     once,
     bus,
-    consent,
     conversationOf,
     deleting,
     topics,
@@ -114,19 +114,16 @@ export function openConversation(given: ConversationDependencies) {
     (await responder()).answer(payload as Asked, context),
   )
 
-  const dependencies = { clock, erased, warmup, converse, responder, stopWriting: stopping.stop }
+  const dependencies = { clock, erased, engines, converse, responder, stopWriting: stopping.stop }
   const list = openConversationList(store)
 
   return {
     operations: {
       ...messageOperations(dependencies),
-      ...historyOperations({ ...shared, once, history, readMarkers, topics, consent, warmup }),
+      ...historyOperations({ ...shared, once, history, readMarkers, topics }),
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
-      ...engines.operations,
     },
-    modelServers,
-    probeModelServers,
     /** Takes in conversations from elsewhere. */
     archiveImport: openArchiveImport({ store, conversations }),
     erase: (tx: Transaction, family_member_uuid: string) => {
@@ -138,13 +135,11 @@ export function openConversation(given: ConversationDependencies) {
     settle: () => {
       confirming.settle()
       contradictions.settle()
-      engines.settle()
     },
     stop: async () => {
       confirming.stop()
       contradictions.stop()
       deleting.stop()
-      engines.stop()
       await stopResponder()
     },
 
@@ -225,7 +220,7 @@ function openConversations({
 interface MessageOperationsDependencies extends Pick<ConversationDependencies, 'clock'> {
   /** When members were erased, on the even clock. */
   readonly erased: ReadonlyMap<string, number>
-  readonly warmup: ReturnType<typeof openEngines>['warmup']
+  readonly engines: Pick<Engines, 'warmup'>
   readonly converse: ReturnType<typeof openExchange>
   /** What answers, loaded when it is first needed. */
   readonly responder: () => Promise<ReturnType<typeof openResponder>>
@@ -234,7 +229,7 @@ interface MessageOperationsDependencies extends Pick<ConversationDependencies, '
 }
 
 function messageOperations(dependencies: MessageOperationsDependencies) {
-  const { clock, erased, warmup, converse, responder, stopWriting } = dependencies
+  const { clock, erased, engines, converse, responder, stopWriting } = dependencies
   const inTurn = openTurns(maxWaiting, maxReadingMs)
   return {
     'conversation.message': operation({
@@ -249,7 +244,7 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
       errors: [NoMember, ConversationNotFound],
     }).handle((input, context) => {
       const came = clock.monotonic()
-      warmup.onMessage()
+      engines.warmup.onMessage()
       const member = memberOf(context.caller)
       return inTurn(member, () => {
         if (came <= (erased.get(member) ?? -1)) throw TokenRevoked()

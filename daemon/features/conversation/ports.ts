@@ -1,7 +1,19 @@
+import type { EngineServer } from '../../kernel/engine-server.ts'
 import type { Traits } from '../../store/companion-schema.ts'
 import type { LanguageCode } from '../../language/codes.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { Introduced, Mood, OpenGoal, Persona, Speaker } from './exchange/engine.ts'
+import type {
+  Engine,
+  Introduced,
+  Learned,
+  Lesson,
+  Mood,
+  OpenGoal,
+  Persona,
+  Proposed,
+  Speaker,
+  Unclear,
+} from '../../language/turn.ts'
 import type { Remembering } from './acting/remembering.ts'
 import type { Reminders } from './acting/reminders.ts'
 
@@ -74,4 +86,31 @@ export interface Question {
   readonly requirement: 'optional'
   readonly severity: 'low' | 'high'
   readonly allowed_options?: string[]
+}
+
+/** A model that may write for a member; each rejects, or answers null, where it cannot. */
+export interface Model extends Engine {
+  /** Whether a reply would be tried at all: not while the model is left alone after failures. */
+  readonly available: () => boolean
+  /** What a message tells, word for word; null where the model cannot say. */
+  readonly learn: (lesson: Lesson) => Promise<Learned | null>
+  /** What a message wants done that was not understood; null for nothing, and where the model cannot say. */
+  readonly propose: (unclear: Unclear, signal: AbortSignal) => Promise<Proposed | null>
+}
+
+/** The models that write beside the built-in engine. */
+export interface Engines {
+  /** Those that may write for a member now, the first one first; none for the built-in engine alone. */
+  readonly modelsFor: (family_member_uuid: string) => readonly Model[]
+  /** Whether a model is set, whoever has agreed to it. */
+  readonly modelSet: () => boolean
+  /** The first server that would write for a member, had they agreed to it; null where none waits for that. */
+  readonly consentNeeded: (family_member_uuid: string) => EngineServer | null
+  /** Loads a model of this machine before a member says something. */
+  readonly warmup: {
+    /** A member looks at the conversation. */
+    readonly onView: (family_member_uuid: string) => void
+    /** A member has said something. */
+    readonly onMessage: () => void
+  }
 }

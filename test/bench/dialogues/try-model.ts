@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { inspectModel, openLocalHost } from '../../../daemon/features/conversation/models/local-host.ts'
-import { maxBytesOf, mebibyte } from '../../../daemon/features/conversation/models/local-engine.ts'
+import { inspectModel, openLocalHost } from '../../../daemon/features/engines/local/local-host.ts'
+import { maxBytesOf, mebibyte } from '../../../daemon/features/engines/local/local-engine.ts'
 import {
   type Change,
   type ForgettingCommand,

@@ -1,4 +1,4 @@
-import type { RetrievedMemory, Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
+import type { RetrievedMemory, Turn } from '../../../daemon/language/turn.ts'
 
 /** A turn of Ann Example with her companion Nova, on a Tuesday afternoon in Berlin. */
 export function turnOf(content: string, rest: Partial<Turn> = {}): Turn {

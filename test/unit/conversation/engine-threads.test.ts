@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
+import type { Turn } from '../../../daemon/language/turn.ts'
 import {
   openEngineThreads,
   ReadingFailed,

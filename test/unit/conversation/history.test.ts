@@ -31,8 +31,11 @@ function open() {
     history,
     readMarkers,
     event: (_member, payload) => void events.push(payload),
-    consent: { engines: () => [], needed: () => null, agreedByAnyone: () => [] },
-    warmup: { onView: () => {} },
+    engines: {
+      modelsFor: () => [],
+      consentNeeded: () => null,
+      warmup: { onView: () => {}, onMessage: () => {} },
+    },
     ports: {
       profile: () => undefined,
       mood: () => ({ ...turnOf('').mood, updated_at: at }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Persona, Turn } from '../../../daemon/features/conversation/exchange/engine.ts'
+import type { Persona, Turn } from '../../../daemon/language/turn.ts'
 import {
   type EngineThreads,
   ReadingFailed,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Person } from '../../../daemon/features/conversation/acting/person.ts'
+import type { Person } from '../../../daemon/language/person.ts'
 import { topicsOver } from '../../../daemon/features/conversation/exchange/topics.ts'
 
 const person = (name: string | null, relation: string | null, family_member_uuid = 'mia'): Person => ({

@@ -6,6 +6,7 @@ import * as goals from '../../../daemon/features/agency/failures.ts'
 import * as backups from '../../../daemon/features/backups/failures.ts'
 import * as conversation from '../../../daemon/features/conversation/failures.ts'
 import * as embedding from '../../../daemon/features/embedding/failures.ts'
+import * as engines from '../../../daemon/features/engines/failures.ts'
 import * as identity from '../../../daemon/features/identity/failures.ts'
 import * as memory from '../../../daemon/features/memory/failures.ts'
 import * as recognition from '../../../daemon/features/recognition/failures.ts'
@@ -48,12 +49,13 @@ describe('What went wrong, on a German page', () => {
 
   it('is described without a word of English for every declared reason', () => {
     // These two say what it was each time: of a device by a reason, of a model server in a text of its own.
-    const always = new Set([identity.DeviceCannotRecover, conversation.ModelServerFailed])
+    const always = new Set([identity.DeviceCannotRecover, engines.ModelServerFailed])
     const features = [
       goals,
       backups,
       conversation,
       embedding,
+      engines,
       identity,
       memory,
       recognition,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { engineFailureKinds } from '../../../daemon/features/conversation/models/engine-failed.ts'
+import { engineFailureKinds } from '../../../daemon/features/engines/models/engine-failed.ts'
 import { openConfig } from '../../../daemon/kernel/running-config.ts'
 import { auditEvents as known } from '../../../daemon/store/schema.ts'
 import { system as de } from '../../../daemon/ui/catalogue/de/system.ts'

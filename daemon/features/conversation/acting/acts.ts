@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Failure, isUnwritable } from '../../../kernel/errors.ts'
-import type { ActionResult, RetrievedMemory } from '../exchange/engine.ts'
+import type { ActionResult, RetrievedMemory } from '../../../language/turn.ts'
 import type { State } from '../state.ts'
 import type { Act } from '../understanding/message.ts'
 import { allToldOf, findings } from './finding.ts'

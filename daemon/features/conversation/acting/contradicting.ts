@@ -4,7 +4,7 @@ import { contradiction } from '../../../language/en/questions.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Ports } from '../ports.ts'
 import type { Conversations } from '../store.ts'
-import type { Fact } from './person.ts'
+import type { Fact } from '../../../language/person.ts'
 
 interface ContradictingDependencies {
   readonly store: Store

@@ -1,10 +1,10 @@
 import { askingClause } from '../../../language/en/signs.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { fitOf } from '../answering/evidence.ts'
-import type { AgeFound, Found, RetrievedMemory } from '../exchange/engine.ts'
+import type { AgeFound, Found, RetrievedMemory } from '../../../language/turn.ts'
 import { ageToldFor, newerThan, otherWords } from './people.ts'
 import type { Finding } from '../../../language/language.ts'
-import type { Person } from './person.ts'
+import type { Person } from '../../../language/person.ts'
 import type { Remembering, Setting } from './remembering.ts'
 
 /** So many memories are looked at for a question. */

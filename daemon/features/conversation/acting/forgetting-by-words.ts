@@ -1,6 +1,6 @@
 import type { Finding } from '../../../language/language.ts'
 import type { Forgetting } from '../../../language/forgetting.ts'
-import type { RetrievedMemory } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../../../language/turn.ts'
 import { type Found, isKept, isOfDay, isOwn, type Lookup, maxAtOnce, unique } from './lookup.ts'
 import type { Remembering, Setting } from './remembering.ts'
 import type { Message, TranscriptSearch } from './transcript-search.ts'

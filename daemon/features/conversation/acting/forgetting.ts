@@ -4,7 +4,7 @@ import type { Forgetting, Named } from '../../../language/forgetting.ts'
 import type { Wording } from '../../../language/language.ts'
 import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
-import type { ActionResult, RetrievedMemory } from '../exchange/engine.ts'
+import type { ActionResult, RetrievedMemory } from '../../../language/turn.ts'
 import {
   candidates,
   type Found,

@@ -5,7 +5,7 @@ import { type Concept, conceptsIn, speaksOf } from '../../../language/en/concept
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { likelyToAnswer } from '../answering/answer.ts'
-import type { RetrievedMemory } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../../../language/turn.ts'
 
 /** How much of what is meant a memory has to speak of, 0 to 1. */
 const leastCovered = 0.5

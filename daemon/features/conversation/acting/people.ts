@@ -1,5 +1,5 @@
 import { ageAsked, isSelf, renamed, spokenOf } from '../../../language/en/facts/asking.ts'
-import type { Fact, Person } from './person.ts'
+import type { Fact, Person } from '../../../language/person.ts'
 
 /** Of whom a text speaks, among those whom the member told of. */
 export function peopleIn(text: string, people: readonly Person[], member: string): Person[] {

@@ -1,4 +1,4 @@
-import type { ActionResult, RetrievedMemory } from '../exchange/engine.ts'
+import type { ActionResult, RetrievedMemory } from '../../../language/turn.ts'
 import type { Act } from '../understanding/message.ts'
 import type { Remembering, Setting } from './remembering.ts'
 

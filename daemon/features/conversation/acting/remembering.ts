@@ -1,6 +1,6 @@
-import type { RetrievedMemory } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../../../language/turn.ts'
 import type { Wording } from '../../../language/language.ts'
-import type { Person, StatedFact } from './person.ts'
+import type { Person, StatedFact } from '../../../language/person.ts'
 import type { State } from '../state.ts'
 
 /** Where something was said. */

@@ -1,6 +1,6 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
-import type { ActionResult, Reminder } from '../exchange/engine.ts'
+import type { ActionResult, Reminder } from '../../../language/turn.ts'
 import { momentFrom } from '../../../language/en/reminders/events.ts'
 import type { ReminderAct } from '../../../language/reminder-acts.ts'
 import type { Remembering, Setting } from './remembering.ts'

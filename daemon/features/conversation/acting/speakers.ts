@@ -1,6 +1,6 @@
-import type { RetrievedMemory } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../../../language/turn.ts'
 import type { Ports } from '../ports.ts'
-import type { Person } from './person.ts'
+import type { Person } from '../../../language/person.ts'
 import type { Remembering } from './remembering.ts'
 
 /** A memory as it is kept: with the name of who said it only where that is of no member. */

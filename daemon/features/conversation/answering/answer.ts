@@ -2,7 +2,7 @@ import { ownLife } from '../../../language/en/answers.ts'
 import { namesIn } from '../understanding/names.ts'
 import answerWeights from '../../../language/en/learned/answers.json' with { type: 'json' }
 import type { Answer } from '../../../language/language.ts'
-import type { Found, RetrievedMemory } from '../exchange/engine.ts'
+import type { Found, RetrievedMemory } from '../../../language/turn.ts'
 import { type Learned, likelihoods } from '../../../language/learned.ts'
 import { evidenceOf } from './evidence.ts'
 import { secondOf } from './second-quote.ts'

@@ -3,7 +3,7 @@ import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { Features } from '../../../language/learned.ts'
-import type { RetrievedMemory } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../../../language/turn.ts'
 import { namesIn } from '../understanding/names.ts'
 
 /** What was found for a question, the best first. */

@@ -1,6 +1,6 @@
 import type { WhoAsked } from '../../../language/who-asked.ts'
 import type { ReplyName } from '../../../language/en/replies.ts'
-import type { Introduced, Turn } from '../exchange/engine.ts'
+import type { Introduced, Turn } from '../../../language/turn.ts'
 
 /** What a reply says of somebody, or of all, whom the household has introduced. */
 export interface Introduction {

@@ -2,7 +2,7 @@ import { answerTypes, changes, kin, manner } from '../../../language/en/answers.
 import secondWeights from '../../../language/en/learned/seconds.json' with { type: 'json' }
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
-import type { RetrievedMemory } from '../exchange/engine.ts'
+import type { RetrievedMemory } from '../../../language/turn.ts'
 import { type Features, type Learned, likelihoods } from '../../../language/learned.ts'
 import { fitOf, logOdds, lowerNames } from './evidence.ts'
 

@@ -12,13 +12,12 @@ import type { ConversationEvent } from '../event-schemas.ts'
 import { type Actions, openActs } from '../acting/acts.ts'
 import { changesOf } from '../acting/changes.ts'
 import type { Setting } from '../acting/remembering.ts'
-import type { Ports } from '../ports.ts'
+import type { Engines, Ports } from '../ports.ts'
 import type { State } from '../state.ts'
 import type { Conversations, MessageRow } from '../store.ts'
 import type { UnansweredMessages } from '../unanswered.ts'
-import type { ModelEngine } from '../models/model-engine.ts'
 import type { Act } from '../understanding/message.ts'
-import type { Turn, Utterance } from './engine.ts'
+import type { Turn, Utterance } from '../../../language/turn.ts'
 import type { EngineThreads, Reading } from './engine-threads.ts'
 import { wordingIn } from './languages.ts'
 import { openLearning } from './learning.ts'
@@ -50,10 +49,7 @@ interface AnswerDependencies {
   readonly unanswered: UnansweredMessages
   readonly ports: Ports
   readonly threads: EngineThreads
-  /** The engines of the models that are set and may write for the member, the first one first. */
-  readonly engines: (family_member_uuid: string) => readonly ModelEngine[]
-  /** Whether a model is set, whoever has agreed to it. */
-  readonly modelSet: () => boolean
+  readonly engines: Pick<Engines, 'modelsFor' | 'modelSet'>
   /** Asks a member whether several memories are to be forgotten; answers the id of the interaction. */
   readonly confirm: Parameters<typeof openActs>[0]['confirm']
   readonly decide: Parameters<typeof openActs>[0]['decide']
@@ -101,19 +97,16 @@ export function openAnswerMessage(dependencies: AnswerDependencies) {
 }
 
 function openAnswer(dependencies: AnswerDependencies) {
-  const { store, clock, log, conversations, ports, engines, modelSet, event } = dependencies
+  const { store, clock, log, conversations, ports, engines, event } = dependencies
   const keep = (member: string, on: boolean) => store.write((tx) => ports.keep(tx, member, on))
-  const act = openActs({
-    ...dependencies,
-    memory: ports.memory,
-    reminders: ports.reminders,
-    keep,
-  })
+  const { memory, reminders: kept } = ports
+  const act = openActs({ ...dependencies, memory, reminders: kept, keep })
   const learn = openLearning({ ...dependencies, act })
   const actionsOf = openActionsOf({ ...dependencies, act })
 
   const hintFor = (member: string, roles: readonly string[]) => {
-    if (modelSet() || clock.now() - (conversations.hintedAt(member) ?? -Infinity) < hintEveryMs) return null
+    if (engines.modelSet() || clock.now() - (conversations.hintedAt(member) ?? -Infinity) < hintEveryMs)
+      return null
     return roles.includes('admin') ? 'admin' : 'member'
   }
 
@@ -156,7 +149,7 @@ function openAnswer(dependencies: AnswerDependencies) {
       note(store, (tx) => ports.concern(tx, member, message_uuid))
     const { signal: gone = new AbortController().signal, written } = context
     const patience = abortedAfter(clock, Math.max(0, modelTimeoutMs - waited))
-    const models = asked.actions === null ? engines(member) : []
+    const models = asked.actions === null ? engines.modelsFor(member) : []
     const acts = await withProposed(
       heard,
       understood,
@@ -166,7 +159,7 @@ function openAnswer(dependencies: AnswerDependencies) {
     )
     const actions = await actionsOf(asked, acts, setting, asked.kept ? context.idempotency_key : null)
     const { done } = actions
-    const hasModel = engines(member).length > 0
+    const hasModel = engines.modelsFor(member).length > 0
     const turn: Turn = {
       speaker,
       persona: ports.persona(member),
@@ -186,7 +179,7 @@ function openAnswer(dependencies: AnswerDependencies) {
     const write = openDeltas(event, said, written)
     // A model takes its time; others may be read meanwhile.
     if (hasModel) reading.rest()
-    const respond = openResponding({ engines, builtin: builtinOf(reading), log })
+    const respond = openResponding({ engines: engines.modelsFor, builtin: builtinOf(reading), log })
     const responded = await respond(turn, write, { gone, patience, stopped })
     // A model that has just failed is not asked for more.
     if (notes && !responded.degraded) void learn({ content, before: plainReply(history), done }, setting)

@@ -6,12 +6,11 @@ import { IdempotencyConflict, invalidRequest, isUnwritable } from '../../../kern
 import { memberOf } from '../../../kernel/member.ts'
 import type { Idempotency } from '../../../store/idempotency.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
-import type { Consent } from '../models/consent.ts'
 import type { ConversationEvent } from '../event-schemas.ts'
 import type { Deleting } from '../deleting.ts'
 import { ConversationNotFound, MessageNotFound } from '../failures.ts'
 import type { Undo } from '../acting/undoing.ts'
-import type { Ports } from '../ports.ts'
+import type { Engines, Ports } from '../ports.ts'
 import { shown, shownChange, spoken } from '../records.ts'
 import * as schemas from '../schemas.ts'
 import type { Conversations, MessageRow } from '../store.ts'
@@ -32,7 +31,7 @@ interface ExchangeDependencies {
   readonly topics: Topics
   readonly undo: Undo
   readonly stopping: Stopping
-  readonly consent: Pick<Consent, 'needed'>
+  readonly engines: Pick<Engines, 'consentNeeded'>
   /** The conversation that goes on, or the one that is wanted; throws 404. */
   readonly conversationOf: (member: string, conversation_uuid: string | undefined) => string
   /** Tells the member's clients. */
@@ -131,7 +130,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
 }
 
 /** Makes a reply as it is kept, and the answer to whoever has said something. */
-function openReplies({ clock, ports, consent }: Pick<ExchangeDependencies, 'clock' | 'ports' | 'consent'>) {
+function openReplies({ clock, ports, engines }: Pick<ExchangeDependencies, 'clock' | 'ports' | 'engines'>) {
   const replyOf = (said: MessageRow, { responded, changes }: Answered) => {
     const { content, confidence, engine, degraded, memories_used } = responded
     const { message_id: _, ...of } = said
@@ -171,7 +170,7 @@ function openReplies({ clock, ports, consent }: Pick<ExchangeDependencies, 'cloc
         engine,
         degraded,
         kept,
-        consent_needed: consent.needed(family_member_uuid),
+        consent_needed: engines.consentNeeded(family_member_uuid),
         memories_used: [...memories_used],
         changes: changes.map(shownChange),
       },

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '../../../language/codes.ts'
 import type { Language, Wording } from '../../../language/language.ts'
-import type { RetrievedMemory } from './engine.ts'
+import type { RetrievedMemory } from '../../../language/turn.ts'
 
 /** Loads what a thread reads and speaks a language with. */
 const reading: Readonly<Record<LanguageCode, () => Promise<Language<RetrievedMemory>>>> = {

@@ -2,17 +2,15 @@ import type { Log } from '../../../kernel/log.ts'
 import { cutIntoSentences } from '../../../language/en/sentences.ts'
 import type { openActs } from '../acting/acts.ts'
 import type { Setting } from '../acting/remembering.ts'
-import type { Learned } from '../models/extraction.ts'
-import type { ModelEngine } from '../models/model-engine.ts'
-import type { Ports } from '../ports.ts'
+import type { Engines, Ports } from '../ports.ts'
 import type { Conversations } from '../store.ts'
-import type { ActionResult } from './engine.ts'
+import type { ActionResult, Learned } from '../../../language/turn.ts'
 
 interface LearningDependencies {
   readonly log: Log
   readonly conversations: Conversations
   readonly ports: Pick<Ports, 'memory' | 'profile'>
-  readonly engines: (family_member_uuid: string) => readonly ModelEngine[]
+  readonly engines: Pick<Engines, 'modelsFor'>
   readonly act: ReturnType<typeof openActs>
 }
 
@@ -61,7 +59,7 @@ export function openLearning({ log, conversations, ports, engines, act }: Learni
 
   return async ({ content, before, done }: MessageToLearn, setting: Setting): Promise<void> => {
     const { member, last, now, time_zone } = setting
-    const model = engines(member).find((one) => one.available())
+    const model = engines.modelsFor(member).find((one) => one.available())
     const tellsNothing = done.length > 0 && done.every(({ kind }) => kind === 'said' || kind === 'asked')
     if (!model || tellsNothing || done.some(({ kind }) => silent.has(kind))) return
     try {

@@ -1,5 +1,5 @@
-import type { ModelEngine } from '../models/model-engine.ts'
-import type { Proposed } from '../models/proposal.ts'
+import type { Proposed } from '../../../language/turn.ts'
+import type { Model } from '../ports.ts'
 import type { Act, IncomingMessage, Understood } from '../understanding/message.ts'
 import type { Reading } from './engine-threads.ts'
 import { understand } from './threaded-engine.ts'
@@ -17,7 +17,7 @@ const reminding: ReadonlySet<Act['kind']> = new Set(['remind', 'move reminder'])
 export async function withProposed(
   heard: IncomingMessage,
   understood: Understood,
-  models: readonly ModelEngine[],
+  models: readonly Model[],
   reading: Reading,
   signal: AbortSignal,
 ): Promise<readonly Act[]> {

@@ -1,8 +1,8 @@
 import type { Log } from '../../../kernel/log.ts'
-import type { Engine, Reply, Turn } from './engine.ts'
+import type { Engine, Reply, Turn } from '../../../language/turn.ts'
 import { usualLanguage } from '../../../language/codes.ts'
 import { wordingIn } from './languages.ts'
-import type { ModelEngine } from '../models/model-engine.ts'
+import type { Model } from '../ports.ts'
 
 /** What a member gets for a message. */
 export interface Responded extends Reply {
@@ -12,7 +12,7 @@ export interface Responded extends Reply {
 }
 
 /** The engine of a model, which may be out of reach. */
-export type Wanted = Pick<ModelEngine, 'name' | 'reply' | 'available'>
+export type Wanted = Pick<Model, 'name' | 'reply' | 'available'>
 
 interface RespondingDependencies {
   /** Those that are to write for a member now, the first one first; none for the built-in one. */

@@ -1,6 +1,6 @@
 import { usualLanguage } from '../../../language/codes.ts'
 import type { IncomingMessage, Understood } from '../understanding/message.ts'
-import type { Engine, Reply, Turn } from './engine.ts'
+import type { Engine, Reply, Turn } from '../../../language/turn.ts'
 import { type Reading, ReadingFailed } from './engine-threads.ts'
 import { wordingIn } from './languages.ts'
 

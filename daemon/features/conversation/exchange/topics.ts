@@ -1,7 +1,7 @@
 import { spokenOf } from '../../../language/en/facts/asking.ts'
 import { relationOf } from '../../../language/en/facts/facts.ts'
 import { isTopicWord, thingsIn, topicKey, writtenWords } from '../../../language/en/topics.ts'
-import type { Person } from '../acting/person.ts'
+import type { Person } from '../../../language/person.ts'
 import type { Ports } from '../ports.ts'
 import type { Conversations } from '../store.ts'
 import { namesIn } from '../understanding/names.ts'

@@ -1,0 +1,78 @@
+import type { Bus } from '../../bus/bus.ts'
+import type { Home } from '../../kernel/home.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { RunningConfig } from '../../kernel/running-config.ts'
+import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { Store } from '../../store/store.ts'
+import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
+import { localOperations, type WantedModel } from './local-operations.ts'
+import { openModelWarmup } from './model-warmup.ts'
+import { chatFile, type ChatModel } from './local/chat-models.ts'
+import { type ConsentPorts, openConsent } from './consent.ts'
+import { openCurrentEngine } from './current-engine.ts'
+import { openNextModel } from './local/next-model.ts'
+import { pullOperations } from './pull-operations.ts'
+import { serverOperations } from './server-operations.ts'
+import { openPulls } from './servers/pulls.ts'
+
+interface EnginesDependencies {
+  readonly home: Pick<Home, 'models'>
+  readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine' | 'assertEngineChangeable'>
+  readonly store: Store
+  readonly bus: Bus
+  readonly clock: SteadyClock
+  readonly log: Log
+  readonly chatModels: {
+    /** The language models that can run on this machine. */
+    readonly chat: () => readonly ChatModel[]
+    /** Fetches one of them in the background; throws 404 for an unknown id. */
+    readonly download: (id: string) => unknown
+    /** Fetches a language model that somebody adds by its address, in the background. */
+    readonly addOwn: (wanted: WantedModel) => ChatModel
+  }
+  /** The ports that the daemon listens on. */
+  readonly ownPorts: () => readonly number[]
+  readonly requireRecentSignIn: RequireRecentSignIn
+  readonly ports: ConsentPorts
+}
+
+/** The engines of the models that are set: who may use them, how they are, and what an admin does with them. */
+export function openEngines(dependencies: EnginesDependencies) {
+  const { clock, log, ownPorts, ports } = dependencies
+  const { chat: chatModels, download, addOwn: addOwnModel } = dependencies.chatModels
+  const engine = openCurrentEngine({ ...dependencies, chatFile: (model) => chatFile(model, chatModels()) })
+  const next = openNextModel({ ...dependencies, engine, chatModels, download })
+  const pulls = openPulls({ clock, log })
+  const consent = openConsent({ ports, engine })
+  const shared = { ...dependencies, engine, next, chatModels, addOwnModel }
+
+  return {
+    /** The models that write beside the built-in engine, as the conversation has them. */
+    writing: {
+      modelsFor: consent.engines,
+      /** Whether a model is set, whoever has agreed to it. */
+      modelSet: () => engine.inOrder().length > 0,
+      consentNeeded: consent.needed,
+      warmup: openModelWarmup({ clock, consent, engine }),
+    },
+    /** How the model servers are that are set. */
+    modelServers: () => engine.servers().map((one) => one.health()),
+    /** Finds out which of them are there to which a member has agreed; never rejects. */
+    probeModelServers: async () => {
+      await Promise.all(consent.agreedByAnyone().map((one) => one.probe()))
+    },
+    operations: {
+      ...engineOperations({ ...shared, ports: ownPorts }),
+      ...serverOperations(shared),
+      ...pullOperations({ ...shared, pulls }),
+      ...localOperations(shared),
+    },
+    /** Uses a model that has come while nobody looked. */
+    settle: next.settle,
+    stop: () => {
+      next.stop()
+      engine.stop()
+      pulls.stop()
+    },
+  }
+}
