@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { Bus } from './bus/bus.ts'
 import { unlockHome } from './features/encryption/unlocking.ts'
 import { loadKeys } from './features/identity/keys.ts'
+import type { HashCost } from './features/identity/passwords.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { openLimits } from './gateway/limits.ts'
 import { openLive } from './gateway/live.ts'
@@ -56,19 +57,27 @@ export interface Daemon {
 /** How long an answer may take to leave before a restart, in milliseconds. */
 const restartDelayMs = 250
 
+export interface StartOptions {
+  /** The system's clock where it is left out. */
+  readonly clock?: Clock
+  /** The ports that it had before, where it was there already. */
+  readonly ports?: Ports
+  /** The path of a manifest of models; the one that comes with Companion where it is left out. */
+  readonly manifest?: string
+  /** What a password hash costs, whatever the least is that the settings allow. */
+  readonly hashCost?: HashCost
+}
+
 /**
- * Starts a daemon on the home that `environment` names and resolves once every listener is ready, on `given` ports where
- * it was there before, and with the models of another `manifest` than the one that comes with Companion. What was opened
- * is closed again, in reverse, where a later step fails.
+ * Starts a daemon on the home that `environment` names and resolves once every listener is ready. What was opened is
+ * closed again, in reverse, where a later step fails.
  */
 export async function startDaemon(
   environment: NodeJS.ProcessEnv,
-  clock: Clock = systemClock,
-  given?: Ports,
-  manifest?: string,
+  { clock = systemClock, ports, manifest, hashCost }: StartOptions = {},
 ): Promise<Daemon> {
   await using opening = new AsyncDisposableStack()
-  const storage = await openStorage(opening, environment, clock, given)
+  const storage = await openStorage(opening, environment, clock, ports)
   const { home } = storage
   const network: Network = {
     file: null,
@@ -77,12 +86,9 @@ export async function startDaemon(
     networks: () => [],
     connections: () => ({ http: 0, websocket: 0, grpc_streams: 0 }),
   }
-  const models = manifest === undefined ? {} : { manifest }
-  const { features, measurements, restarting } = await openBehaviour(
-    opening,
-    { ...storage, ...models },
-    network,
-  )
+  const given = { ...(manifest !== undefined && { manifest }), ...(hashCost && { hashCost }) }
+  const behaviour = await openBehaviour(opening, { ...storage, ...given }, network)
+  const { features, measurements, restarting } = behaviour
   const file = await openNetwork(opening, storage, network, features, measurements)
   const setupCode = features.identity.setupCode.current()
   const open = opening.move()
@@ -210,7 +216,7 @@ const limitConnections = (log: Log) =>
 /** Opens every feature on its storage, and puts their operations on the bus. */
 async function openBehaviour(
   opening: AsyncDisposableStack,
-  storage: Storage & { readonly manifest?: string },
+  storage: Storage & Pick<StartOptions, 'manifest' | 'hashCost'>,
   network: Network,
 ) {
   const { home, store, bus, clock } = storage

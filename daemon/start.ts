@@ -51,7 +51,7 @@ function withReserve(start: typeof startDaemon) {
   return async (ports?: Daemon['ports']): Promise<Daemon> => {
     balanceReserve(home)
     try {
-      return await start(process.env, undefined, ports)
+      return await start(process.env, ports && { ports })
     } catch (error) {
       if (!isDiskFull(error)) throw error
       throw new Error(`the disk of ${home.path} is full: make room on it, then start Companion again`, {

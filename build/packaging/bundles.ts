@@ -91,6 +91,8 @@ const shared: BuildOptions = {
   },
   minifySyntax: true,
   minifyWhitespace: true,
+  // Packages compare the names of their classes, as oidc-provider does of what asks for consent.
+  keepNames: true,
   legalComments: 'linked',
   logLevel: 'warning',
   metafile: true,
@@ -102,6 +104,8 @@ function bundleDaemon(folder: string): Promise<BuildResult> {
     ...shared,
     entryPoints: [
       { in: 'daemon/start.ts', out: 'daemon' },
+      // What the process loads once it may; tests start the daemon by it in their own process.
+      { in: 'daemon/main.ts', out: 'main' },
       ...threads.map((path) => ({ in: `${path}.ts`, out: path })),
     ],
     outdir: folder,

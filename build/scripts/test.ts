@@ -5,17 +5,22 @@
 //   --watch       after each change, the tests of units that depend on it
 //   --coverage    with the coverage
 //   some paths    only the test files below them
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { affectedTests, changedSince, longTests } from '../../test/runner/affected.ts'
 import { runChecks } from '../../test/runner/checks.ts'
+import { figures } from '../../test/runner/figures.ts'
 import { cache, slowestFirst, recordDurations, startsPrograms, testFiles } from '../../test/runner/files.ts'
 import { makePrograms } from '../../test/runner/programs.ts'
 import { Report } from '../../test/runner/report.ts'
 import { watchTests } from '../../test/runner/watch.ts'
-import { runFiles } from '../../test/runner/workers.ts'
+import { runFiles, type RunOptions } from '../../test/runner/workers.ts'
 import { installPrograms } from './debian.ts'
+
+/** Where more files than these fail, it is not by chance. */
+const maxReruns = 10
 
 const flag = { type: 'boolean', default: false } as const
 const { values: options, positionals } = parseArgs({
@@ -52,12 +57,24 @@ async function runTests(): Promise<boolean> {
     timeoutMs: options.long ? 1_800_000 : 1_200_000,
     coverage: options.coverage,
   }
-  await Promise.all([
-    checks ? runChecks(report, options.quick) : null,
+  const [usage] = await Promise.all([
     runFiles(slowestFirst(files), run, report),
+    checks ? runChecks(report, options.quick) : null,
   ])
+  if (!options.coverage) await runAgain(report.failedFiles(), run, report)
   if (!options.long) recordDurations(report.durations)
+  writeFileSync(join(cache, 'usage.json'), JSON.stringify(Object.fromEntries(usage)))
+  for (const line of figures(usage)) console.log(line)
   return report.end()
+}
+
+/** Runs each file that failed once more, alone, unless there are so many that something is broken. */
+async function runAgain(failed: readonly string[], run: RunOptions, report: Report): Promise<void> {
+  if (failed.length > maxReruns) return
+  for (const file of failed) {
+    report.again(file)
+    await runFiles([file], { ...run, workers: 1 }, report)
+  }
 }
 
 if (options.watch) await watchTests(import.meta.filename)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { systemClock } from '../../daemon/kernel/clock.ts'
 import { fetchableModels } from '../../build/packaging/models.ts'
-import { startDaemon } from '../../daemon/main.ts'
 import {
   assertAccessible,
   inBrowser,
@@ -19,6 +18,7 @@ import {
   onFreedPorts,
   password,
   signIn,
+  startDaemon,
   startTestDaemon,
   temporaryFolder,
   testEnvironment,
@@ -326,7 +326,7 @@ inBrowser('The page of the system, on daemons of its own', () => {
     const clock = { ...systemClock, now: () => Date.now() + late }
     // One that is made every day would be in the way of the others.
     const environment = testEnvironment(home, { COMPANION_BACKUPS_DAILY: 'false' })
-    let running = await startDaemon(environment, clock)
+    let running = await startDaemon(environment, { clock })
     after(() => running.stop())
     const { file, setupCode, ports, restarting } = running
     const own = { ...running, file }
@@ -356,7 +356,7 @@ inBrowser('The page of the system, on daemons of its own', () => {
     await page.getByText('The companion is restarting …').waitFor()
     await restarting
     await running.stop()
-    running = await onFreedPorts(() => startDaemon(environment, clock, ports))
+    running = await onFreedPorts(() => startDaemon(environment, { clock, ports }))
     const username = page.getByLabel('Username')
     await system.said('The backup has been restored.').or(username).first().waitFor()
     // Where the session is none of the backup, the way back is the sign-in.

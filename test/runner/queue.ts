@@ -1,6 +1,7 @@
-import { existsSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempDisposableSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Usage } from '../support/usage.ts'
 
 /** A file that has not ended, with the process that took it, where one did. */
 interface Unfinished {
@@ -8,12 +9,19 @@ interface Unfinished {
   readonly pid?: number
 }
 
+/** What a file has used, with its time of a processor in milliseconds. */
+export interface FileUsage extends Usage {
+  readonly processorMs: number
+}
+
 /** The test files of one run in their order. Several processes take from it, and each file is taken once. */
 export interface Queue {
   /** The next file that nobody has taken, as a path from the project's folder; undefined where none is left. */
   take(): string | undefined
-  /** Notes that a file has ended, however its tests did. */
-  end(file: string): void
+  /** Notes that a file has ended, however its tests did, and what it has used. */
+  end(file: string, usage: FileUsage): void
+  /** What the files that have ended have used, by file. */
+  usage(): Map<string, FileUsage>
   /** The files that have not ended. */
   unfinished(): Unfinished[]
   /** The processes that have taken any. */
@@ -53,7 +61,20 @@ export function openQueue(folder: string): Queue {
       }
       return undefined
     },
-    end: (file) => writeFileSync(ended(files.indexOf(file)), ''),
+    // In one step: whoever looks for the note reads all of it.
+    end: (file, usage) => {
+      const note = ended(files.indexOf(file))
+      writeFileSync(`${note}.new`, JSON.stringify(usage))
+      renameSync(`${note}.new`, note)
+    },
+    usage: () =>
+      new Map(
+        files.flatMap((file, index) =>
+          existsSync(ended(index))
+            ? [[file, JSON.parse(readFileSync(ended(index), 'utf8')) as FileUsage] as const]
+            : [],
+        ),
+      ),
     unfinished: () =>
       files.flatMap((file, index) => {
         if (existsSync(ended(index))) return []

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { run } from 'node:test'
 import type { Report } from './report.ts'
-import { makeQueue, type Queue } from './queue.ts'
+import { type FileUsage, makeQueue, type Queue } from './queue.ts'
 
 const worker = join(import.meta.dirname, 'worker.ts')
 /** How often it is seen to that the processes go on, in milliseconds. */
@@ -20,26 +20,39 @@ export interface RunOptions {
 /**
  * Runs test files, as paths from the project's folder, in a few processes that take one after the other: loading the
  * program takes longer than most of the tests. A file that ends its process or blocks it fails by name; a process that
- * goes on when all files have ended, as one of them left something open, fails as such.
+ * goes on when all files have ended, as one of them left something open, fails as such. The answer is what each file used.
  */
-export async function runFiles(files: readonly string[], options: RunOptions, report: Report): Promise<void> {
+export async function runFiles(
+  files: readonly string[],
+  options: RunOptions,
+  report: Report,
+): Promise<Map<string, FileUsage>> {
   const { workers, timeoutMs, graceMs = 60_000, coverage } = options
   using queue = makeQueue(files)
   const watchdog = watchProcesses(queue, timeoutMs, graceMs)
-  const events = run({
-    files: Array.from({ length: Math.min(workers, files.length) }, () => worker),
-    concurrency: workers,
-    argv: [queue.folder, String(timeoutMs)],
-    coverage,
-    coverageIncludeGlobs: ['{app,daemon}/**/*.ts'],
-  })
-  for await (const event of events) await report.event(event)
+  const count = Math.min(workers, files.length)
+  // What happens in one process is in its order only in a stream of its own; coverage is added up only within one.
+  const streams = coverage ? [count] : Array.from({ length: count }, () => 1)
+  await Promise.all(
+    streams.map(async (processes) => {
+      const events = run({
+        files: Array.from({ length: processes }, () => worker),
+        concurrency: processes,
+        argv: [queue.folder, String(timeoutMs)],
+        coverage,
+        coverageIncludeGlobs: ['{app,daemon}/**/*.ts'],
+      })
+      const note = report.stream()
+      for await (const event of events) await note(event)
+    }),
+  )
   clearInterval(watchdog)
   for (const { file, pid } of queue.unfinished())
     report.lost(
       file,
       pid === undefined ? 'no process was left to run it' : 'it ended its process, or blocked it',
     )
+  return queue.usage()
 }
 
 /**

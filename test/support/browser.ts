@@ -7,6 +7,7 @@ import { quickestChromium } from './chromium.ts'
 import { password, signIn } from './daemon.ts'
 import { atProcessEnd } from './process-end.ts'
 import { soon } from './processes.ts'
+import { countUse } from './usage.ts'
 import { rest } from './wire/rest.ts'
 
 /** The windows in which everything must work: of a desktop and of a phone. */
@@ -90,6 +91,7 @@ export async function openWindow(
     assert.deepEqual(complaints, [], 'what the browser complained of')
   })
   const opened = await browser(hears)
+  countUse('windows')
   context = await opened.newContext({
     ...sizes[size],
     ...(viewport ? { viewport } : {}),
@@ -99,6 +101,7 @@ export async function openWindow(
     ignoreHTTPSErrors: untrusting,
   })
   const page = await context.newPage()
+  countLoads(page)
   if (as !== undefined) await bringSession(page, { file }, as)
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text()))
@@ -122,7 +125,14 @@ export async function openBrowser(folder: string): Promise<BrowserContext & Asyn
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(timeoutMs)
+  countUse('windows')
+  context.on('page', countLoads)
   return context
+}
+
+/** Counts each document that a page loads. */
+function countLoads(page: Page): void {
+  page.on('domcontentloaded', () => countUse('loads'))
 }
 
 /** The page that is shown, once somebody is signed in. */

@@ -1,13 +1,23 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Daemon, startDaemon } from '../../daemon/main.ts'
+import { pathToFileURL } from 'node:url'
+import type * as main from '../../daemon/main.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
-import { PortInUse } from '../../daemon/transports/listen.ts'
+import { portInUse } from '../../daemon/kernel/parent.ts'
 import { createMigratedHome } from './migrated.ts'
+import { daemonModule } from './programs.ts'
 import { soon } from './processes.ts'
+import { countUse } from './usage.ts'
 import { type Answer, rest } from './wire/rest.ts'
+
+type Daemon = main.Daemon
+
+const shipped = (await import(pathToFileURL(daemonModule).href)) as typeof main
+
+/** A hash in a moment: what it costs to guess a password is nothing that these tests try. */
+const cheapestHash = { memory_kib: 8, passes: 1, lanes: 1 }
 
 export interface TestMember {
   readonly family_member_uuid: string
@@ -32,6 +42,8 @@ export interface TestDaemonOptions {
   readonly clock?: Clock
   /** The path of another manifest than the one that comes with Companion. */
   readonly manifest?: string
+  /** What a password hash costs; next to nothing where it is left out. */
+  readonly hashCost?: main.StartOptions['hashCost']
   /** A home that stays when the daemon stops; a temporary one otherwise. */
   readonly home?: string
   /** Further environment variables. */
@@ -66,6 +78,15 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'companion-test-'))
 }
 
+/** Starts the daemon as it ships, in this process, with the cheapest hashes unless it is told what else they cost. */
+export function startDaemon(
+  environment: NodeJS.ProcessEnv,
+  options: main.StartOptions = {},
+): Promise<Daemon> {
+  countUse('daemons')
+  return shipped.startDaemon(environment, { hashCost: cheapestHash, ...options })
+}
+
 /** The environment of a daemon on free ports, with the cheapest password hashes and limits that nobody meets. */
 export function testEnvironment(home: string, more: Record<string, string> = {}): Record<string, string> {
   return {
@@ -75,6 +96,7 @@ export function testEnvironment(home: string, more: Record<string, string> = {})
     COMPANION_PASSWORD_MEMORY_KIB: '19456',
     COMPANION_PASSWORD_PASSES: '2',
     COMPANION_PASSWORD_LANES: '1',
+    COMPANION_PASSWORD_MIN_SCORE: '0',
     COMPANION_LIMITS_AUTHENTICATION_PER_MINUTE: '1000000',
     COMPANION_LIMITS_REALTIME_PER_MINUTE: '1000000',
     COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '80000',
@@ -87,12 +109,12 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
   const home = options.home ?? temporaryFolder()
   if (options.home === undefined) createMigratedHome(locateHome({ COMPANION_HOME: home }))
   if (options.config) writeFileSync(join(home, 'config.json'), JSON.stringify(options.config))
-  const daemon = await startDaemon(
-    testEnvironment(home, options.environment),
-    options.clock,
-    undefined,
-    options.manifest,
-  )
+  const { clock, manifest, hashCost } = options
+  const daemon = await startDaemon(testEnvironment(home, options.environment), {
+    ...(clock && { clock }),
+    ...(manifest !== undefined && { manifest }),
+    ...(hashCost && { hashCost }),
+  })
 
   const register = async (body: object, token?: string) => {
     const { status, body: answer } = await rest(daemon, 'POST /auth/register', { token, payload: body })
@@ -128,7 +150,7 @@ export function onFreedPorts<T>(start: () => Promise<T>): Promise<T> {
     try {
       return await start()
     } catch (error) {
-      if (error instanceof PortInUse) return null
+      if (error instanceof Error && 'exitCode' in error && error.exitCode === portInUse) return null
       throw error
     }
   })

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../build/packaging/layout.ts'
 
-/** Where the runner of all tests has bundled the programs; a file that runs alone starts the sources. */
+/** Where the runner of all tests has bundled the programs as they ship; a file that runs alone starts the sources. */
 const bundled = process.env['COMPANION_TEST_PROGRAMS']
+
+/** The module by which the daemon is started in a process that loads it. */
+export const daemonModule = bundled ? join(bundled, 'daemon', 'main.mjs') : join(root, 'daemon', 'main.ts')
 
 /** The script of the daemon that tests start in a process of its own. */
 export const daemonProgram = bundled

@@ -30,7 +30,7 @@ import { pageOperations } from './page-operations.ts'
 import { openPasswordCheck } from './password-check.ts'
 import { openPasswordPolicy } from './passwords/password-policy.ts'
 import { openProfiles } from './profiles.ts'
-import { openPasswords } from './passwords.ts'
+import { type HashCost, openPasswords } from './passwords.ts'
 import { openOwnerAccess, ownerAccessOperations } from './pins/owner-access.ts'
 import { pinOperations } from './pins/pin-operations.ts'
 import { openPins } from './pins/pins.ts'
@@ -79,6 +79,8 @@ interface IdentityDependencies {
   readonly copies: () => Copies
   /** Finds out who signs in without a password. */
   readonly recognise: Recognise
+  /** What a password hash costs; as the settings say where it is left out. */
+  readonly hashCost?: HashCost
 }
 
 /** Identity: who the members are, and the sessions in which they are who they say they are. */
@@ -93,7 +95,7 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
   const lockouts = openLockouts(store, clock)
   const sessions = openSessions(store, audit, bus, clock, config.sessions, live)
   const tokens = openAccessTokens(keys, live, revoked.has, clock)
-  const passwords = openPasswords(config.password)
+  const passwords = openPasswords(dependencies.hashCost ?? config.password)
   const policy = openPasswordPolicy(config.password, log)
   const check = openPasswordCheck({ store, audit, lockouts, passwords, now: () => clock.now() })
   const setupCode = openSetupCode(home, members.none())

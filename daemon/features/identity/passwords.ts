@@ -7,6 +7,9 @@ import { TooManyHashes } from './failures.ts'
 const maxQueueLength = 8
 const hashBytes = 32
 
+/** What one Argon2id hash takes: memory in KiB, passes over it, and how many threads share it. */
+export type HashCost = Pick<Config['password'], 'memory_kib' | 'passes' | 'lanes'>
+
 export interface Passwords {
   /** The Argon2id hash to store, with its parameters in it. */
   hash(password: string): Promise<string>
@@ -20,17 +23,15 @@ export interface Passwords {
  * Argon2id (RFC 9106). A hash holds threads of the pool that token checks need too, so at most cores - 1 run at once
  * and 8 wait; one more is refused with `RATE_LIMITED`. The library is loaded with the first hash.
  */
-export function openPasswords(
-  settings: Pick<Config['password'], 'memory_kib' | 'passes' | 'lanes'>,
-): Passwords {
+export function openPasswords(cost: HashCost): Passwords {
   const limit = pLimit(Math.max(1, availableParallelism() - 1))
   const parameters = {
-    memoryCost: settings.memory_kib,
-    timeCost: settings.passes,
-    parallelism: settings.lanes,
+    memoryCost: cost.memory_kib,
+    timeCost: cost.passes,
+    parallelism: cost.lanes,
     hashLength: hashBytes,
   }
-  const prefix = `$argon2id$v=19$m=${settings.memory_kib},p=${settings.lanes},t=${settings.passes}$`
+  const prefix = `$argon2id$v=19$m=${cost.memory_kib},p=${cost.lanes},t=${cost.passes}$`
   const base64 = (size: number) => randomBytes(size).toString('base64').replaceAll('=', '')
   // Of no password at all: what an unknown user is checked against.
   const dummy = `${prefix}${base64(16)}$${base64(hashBytes)}`

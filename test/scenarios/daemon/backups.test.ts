@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { locateHome } from '../../../daemon/kernel/home.ts'
-import { startDaemon } from '../../../daemon/main.ts'
 import { stagedFor } from '../../../daemon/store/restore.ts'
 import { type DaemonProcess, end, startDaemonProcess } from '../../bench/daemon-process.ts'
 import { examine } from '../../bench/killed-home.ts'
@@ -18,6 +17,7 @@ import {
   login,
   password,
   signIn,
+  startDaemon,
   startTestDaemon,
   temporaryFolder,
   testEnvironment,
@@ -306,14 +306,14 @@ describe('A daemon that restores a backup', () => {
     homes.push(home)
     const clock = new ManualClock()
     const environment = testEnvironment(home)
-    const first = await startDaemon(environment, clock)
+    const first = await startDaemon(environment, { clock })
     const { access_token: token }: Owner = await registerOwner(home, first.file)
     const { id } = (await rest(first, 'POST /backups', { token, payload: {} })).body.data
     await restore({ file: first.file, token, id })
     clock.advance(minute)
     await first.restarting
     await first.stop()
-    const second = await startDaemon(environment, clock, first.ports)
+    const second = await startDaemon(environment, { clock, ports: first.ports })
     assert.deepEqual(second.ports, first.ports)
     const { access_token: anew } = await signIn(second, 'olga')
     const config = (await rest(second, 'GET /config', { token: anew })).body.data.items

@@ -114,7 +114,8 @@ test('a queue gives each file once, whoever takes it', () => {
   using queue = makeQueue(['a', 'b', 'c'])
   const other = openQueue(queue.folder)
   assert.deepEqual([queue.take(), other.take(), queue.take(), other.take()], ['a', 'b', 'c', undefined])
-  queue.end('a')
+  queue.end('a', { daemons: 1, programs: 0, windows: 0, loads: 0, hashes: 0, processorMs: 5 })
+  assert.equal(queue.usage().get('a')?.daemons, 1)
   assert.deepEqual(
     queue.unfinished().map(({ file, pid }) => [file, pid]),
     [
