@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { isIPv4, isIPv6 } from 'node:net'
 import { hostname } from 'node:os'
 import { Bus } from './bus/bus.ts'
 import { unlockHome } from './features/encryption/unlocking.ts'
@@ -10,9 +9,8 @@ import { openLimits } from './gateway/limits.ts'
 import { openLive } from './gateway/live.ts'
 import { openMeasurements } from './gateway/measurements.ts'
 import { Streams } from './gateway/streams.ts'
-import { isLoopback } from './kernel/address.ts'
 import { type Clock, iso, systemClock } from './kernel/clock.ts'
-import { type Config, loadSealedConfig, speaksTls } from './kernel/config.ts'
+import { type Config, loadSealedConfig } from './kernel/config.ts'
 import type { Context } from './kernel/context.ts'
 import { type DaemonFile, pageOf, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
 import type { Door } from './kernel/encryption/door.ts'
@@ -24,7 +22,6 @@ import { askParentForKey, notifyParent } from './kernel/parent.ts'
 import { openProver } from './kernel/proof.ts'
 import { openConfig } from './kernel/running-config.ts'
 import { clockNoteIn, openSteadyClock } from './store/steady-clock.ts'
-import { version } from './kernel/version.ts'
 import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
 import { eraseInDamaged, removeOldDamaged } from './store/damaged.ts'
@@ -37,6 +34,7 @@ import { openWhole } from './store/mirror/open-whole.ts'
 import { completeRestore } from './store/restore.ts'
 import { Store } from './store/store.ts'
 import { maxConnections, maxOpenFiles, openConnectionLimit } from './transports/connection-limit.ts'
+import { placesOf, trustUrl } from './transports/addresses.ts'
 import { mainListener, openListener, type Ports, type Served } from './transports/listener.ts'
 import { openLockedListener } from './transports/locked/listener.ts'
 import { listenLocally } from './transports/local-socket.ts'
@@ -237,7 +235,7 @@ async function openBehaviour(
       hostname: hostname(),
       addresses: thisMachine.addresses().map(({ address }) => address),
     }),
-    trustUrl: () => trustUrl(storage.config, network),
+    trustUrl: () => trustUrl(storage.config, network.ports),
     isOperation: (name) => Object.hasOwn(features.operations, name),
     restart: () => clock.after(restartDelayMs, restarting.resolve),
     gateway: {
@@ -362,36 +360,4 @@ async function openNetwork(
   const { socket: _, ...told } = file
   log.info(told, 'ready')
   return file
-}
-
-/**
- * Where other machines find the page on which they learn to trust the daemon's certificate: at the first name of the first
- * network that is not of containers, or in detached mode at an address of this machine; null without TLS.
- */
-function trustUrl(config: Config, { ports }: Network): string | null {
-  if (!speaksTls(config)) return null
-  const { mode, host, access } = config
-  const named = access.networks.find(({ container }) => !container)?.hosts[0]
-  const own = thisMachine.addresses().find(({ address }) => isIPv4(address) && !isLoopback(address))?.address
-  const chosen = ['0.0.0.0', '::'].includes(host) ? (own ?? 'localhost') : host
-  const reached = mode === 'detached' ? chosen : named
-  return reached === undefined ? null : `https://${bracketed(reached)}:${ports.http}/#/trust`
-}
-
-/** An address as a URL has it. */
-const bracketed = (host: string) => (isIPv6(host) ? `[${host}]` : host)
-
-/** What is told of where the daemon is reached over TCP. */
-function placesOf({ mode }: Pick<Config, 'mode'>, host: string, ports: Ports) {
-  // Who listens on every address is reached on the loopback.
-  const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : bracketed(host)
-  const [http, ws] = mode === 'coupled' ? ['http', 'ws'] : ['https', 'wss']
-  return {
-    pid: process.pid,
-    version,
-    mode,
-    base_url: `${http}://${reachable}:${ports.http}/api/v1`,
-    ws_url: `${ws}://${reachable}:${ports.http}/ws`,
-    grpc_address: `${reachable}:${ports.grpc}`,
-  }
 }
