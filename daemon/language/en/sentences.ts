@@ -49,3 +49,11 @@ export function familiarity(text: string): { readonly known: number; readonly wo
   )
   return { known: ours.length, words: all.length }
 }
+
+const written = /(?<=[\p{L}\p{N},;:'’] )\p{Lu}[\p{L}'’-]+/gu
+
+/** The names in a text as they are written: what is written large, but for the first word of a sentence. */
+export function namesIn(text: string): Set<string> {
+  const names = [...text.matchAll(written)].map(([name]) => withoutPossessive(name))
+  return new Set(names.filter((name) => !isPronoun(name)))
+}

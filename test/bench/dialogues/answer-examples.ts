@@ -1,5 +1,5 @@
-import { evidenceOf } from '../../../daemon/features/conversation/answering/evidence.ts'
-import { candidatesOf, secondEvidence } from '../../../daemon/features/conversation/answering/second-quote.ts'
+import { evidenceOf } from '../../../daemon/language/en/answers/evidence.ts'
+import { candidatesOf, secondEvidence } from '../../../daemon/language/en/answers/second-quote.ts'
 import { askedQuestions } from './asked-questions.ts'
 import type { Labelled } from './sentence-examples.ts'
 import { openTeacher } from './teacher.ts'

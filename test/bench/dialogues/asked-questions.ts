@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../build/packaging/layout.ts'
-import type { Hit } from '../../../daemon/features/conversation/answering/second-quote.ts'
+import type { Hit } from '../../../daemon/language/en/answers/second-quote.ts'
 import type { Change } from './commands.ts'
 import { momentOf } from './player.ts'
 import type { Talk } from './talks.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { featuresOf } from '../../../daemon/features/conversation/understanding/sentence-features.ts'
+import { featuresOf } from '../../../daemon/language/en/features.ts'
 import { root } from '../../../build/packaging/layout.ts'
 import type { ForgettingCommand } from './commands.ts'
 import type { Example } from './softmax.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { fitOf } from '../../../daemon/features/conversation/answering/evidence.ts'
-import type { Hit } from '../../../daemon/features/conversation/answering/second-quote.ts'
+import { fitOf } from '../../../daemon/language/en/answers/evidence.ts'
+import type { Hit } from '../../../daemon/language/en/answers/second-quote.ts'
 import { startTestDaemon } from '../../support/daemon.ts'
 import { clientOf } from '../../support/imported.ts'
 

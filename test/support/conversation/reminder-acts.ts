@@ -1,6 +1,6 @@
 import { noState } from '../../../daemon/features/conversation/state.ts'
 import type { ReminderAct, ReminderContext } from '../../../daemon/language/reminder-acts.ts'
-import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
+import { readReminders } from '../../../daemon/language/en/reminders/reminders.ts'
 
 /** A Tuesday, 09:30 in London. */
 export const now = Date.UTC(2026, 4, 12, 8, 30)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { answerTo } from '../../../daemon/features/conversation/answering/answer.ts'
+import { answerTo } from '../../../daemon/language/en/answers/answer.ts'
 import { replyTo as written } from '../../../daemon/features/conversation/answering/reply.ts'
 import type { Turn } from '../../../daemon/language/turn.ts'
-import { english } from '../../../daemon/features/conversation/understanding/english.ts'
+import { english } from '../../../daemon/language/en/english.ts'
 import type { Utterance } from '../../../daemon/language/turn.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ReminderAct } from '../../../daemon/language/reminder-acts.ts'
-import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
+import { readReminders } from '../../../daemon/language/en/reminders/reminders.ts'
 import {
   due,
   open,

@@ -7,7 +7,7 @@ import { reminderState } from '../../../daemon/features/conversation/acting/acts
 import type { ActionResult, Reminder } from '../../../daemon/language/turn.ts'
 import { noState } from '../../../daemon/features/conversation/state.ts'
 import type { ReminderAct } from '../../../daemon/language/reminder-acts.ts'
-import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
+import { readReminders } from '../../../daemon/language/en/reminders/reminders.ts'
 
 interface Command {
   readonly now: string

@@ -1,6 +1,6 @@
 import { askingClause } from '../../../language/en/signs.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
-import { fitOf } from '../answering/evidence.ts'
+import { fitOf } from '../../../language/en/answers/evidence.ts'
 import type { AgeFound, Found, RetrievedMemory } from '../../../language/turn.ts'
 import { ageToldFor, newerThan, otherWords } from './people.ts'
 import type { Finding } from '../../../language/language.ts'

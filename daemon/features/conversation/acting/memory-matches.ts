@@ -4,7 +4,7 @@ import { isKin } from '../../../language/en/answers.ts'
 import { type Concept, conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
-import { likelyToAnswer } from '../answering/answer.ts'
+import { likelyToAnswer } from '../../../language/en/answers/answer.ts'
 import type { RetrievedMemory } from '../../../language/turn.ts'
 
 /** How much of what is meant a memory has to speak of, 0 to 1. */

@@ -1,5 +1,5 @@
 import type { ActionResult, RetrievedMemory } from '../../../language/turn.ts'
-import type { Act } from '../understanding/message.ts'
+import type { Act } from '../../../language/message.ts'
 import type { Remembering, Setting } from './remembering.ts'
 
 /** So many memories are looked at for what is corrected. */

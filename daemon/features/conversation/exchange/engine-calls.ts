@@ -1,9 +1,9 @@
 import { replyTo } from '../answering/reply.ts'
 import { type LanguageCode, languageCodes, usualLanguage } from '../../../language/codes.ts'
 import { languageOf } from '../../../language/telling.ts'
-import { type IncomingMessage, readMessage, type Understood } from '../understanding/message.ts'
+import { type IncomingMessage, readMessage, type Understood } from '../../../language/message.ts'
 import type { Reply, Turn } from '../../../language/turn.ts'
-import { languageNamed } from './languages.ts'
+import { languageNamed } from '../../../language/languages.ts'
 
 /** The language in which a message is read and answered: where it is of none that is understood, the one that was spoken last. */
 const spoken = (content: string, last: LanguageCode | null = null): LanguageCode =>

@@ -8,7 +8,7 @@ import { type EngineThreads, ReadingFailed } from './engine-threads.ts'
 import type { Ports } from '../ports.ts'
 import type { Preview, Previewed } from '../preview-schemas.ts'
 import { answeredWithinMs, maxReadingMs } from './reading-limits.ts'
-import type { Act } from '../understanding/message.ts'
+import type { Act } from '../../../language/message.ts'
 
 interface PreviewDependencies {
   readonly threads: Pick<EngineThreads, 'read'>

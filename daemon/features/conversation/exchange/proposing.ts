@@ -1,6 +1,6 @@
 import type { Proposed } from '../../../language/turn.ts'
 import type { Model } from '../ports.ts'
-import type { Act, IncomingMessage, Understood } from '../understanding/message.ts'
+import type { Act, IncomingMessage, Understood } from '../../../language/message.ts'
 import type { Reading } from './engine-threads.ts'
 import { understand } from './threaded-engine.ts'
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../../kernel/log.ts'
 import type { Engine, Reply, Turn } from '../../../language/turn.ts'
 import { usualLanguage } from '../../../language/codes.ts'
-import { wordingIn } from './languages.ts'
+import { wordingIn } from '../../../language/languages.ts'
 import type { Model } from '../ports.ts'
 
 /** What a member gets for a message. */

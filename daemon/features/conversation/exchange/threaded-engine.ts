@@ -1,8 +1,8 @@
 import { usualLanguage } from '../../../language/codes.ts'
-import type { IncomingMessage, Understood } from '../understanding/message.ts'
+import type { IncomingMessage, Understood } from '../../../language/message.ts'
 import type { Engine, Reply, Turn } from '../../../language/turn.ts'
 import { type Reading, ReadingFailed } from './engine-threads.ts'
-import { wordingIn } from './languages.ts'
+import { wordingIn } from '../../../language/languages.ts'
 
 /** The built-in engine as it answers one message: it works in the thread that reads the message. */
 export function builtinOf(reading: Reading): Engine {

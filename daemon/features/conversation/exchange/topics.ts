@@ -4,7 +4,7 @@ import { isTopicWord, thingsIn, topicKey, writtenWords } from '../../../language
 import type { Person } from '../../../language/person.ts'
 import type { Ports } from '../ports.ts'
 import type { Conversations } from '../store.ts'
-import { namesIn } from '../understanding/names.ts'
+import { namesIn } from '../../../language/en/sentences.ts'
 
 export interface TopicWeight {
   readonly name: string

@@ -1,5 +1,5 @@
 import { sameDay } from '../../../kernel/time-zone.ts'
-import { timesIn, timesOfDayIn } from '../../../language/en/calendar.ts'
+import { timesIn, timesOfDayIn } from '../calendar.ts'
 import {
   askedWords,
   isLookByName,
@@ -11,9 +11,9 @@ import {
   namesSeveral,
   tellingWords,
   verbOf,
-} from '../../../language/en/reminders/naming.ts'
+} from './naming.ts'
 import { dueThen, inOrder, matching, uuidOf, withoutTimes } from './named-reminders.ts'
-import type { OpenReminder, ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
+import type { OpenReminder, ReminderAct, ReminderContext } from '../../reminder-acts.ts'
 
 const list = (some: readonly OpenReminder[]) => ({
   kind: 'list reminders' as const,

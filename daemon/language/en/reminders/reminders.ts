@@ -1,4 +1,4 @@
-import { plainCommand } from '../../../language/en/commands.ts'
+import { plainCommand } from '../commands.ts'
 import {
   type Asking,
   askingIn,
@@ -10,11 +10,11 @@ import {
   subjectBefore,
   usualTitle,
   waking,
-} from '../../../language/en/reminders/asking.ts'
-import { type Saying, timesIn } from '../../../language/en/calendar.ts'
-import { overlap, type Place } from '../../../language/en/clock.ts'
-import { fromEventIn } from '../../../language/en/reminders/events.ts'
-import { itemsIn } from '../../../language/en/reminders/listing.ts'
+} from './asking.ts'
+import { type Saying, timesIn } from '../calendar.ts'
+import { overlap, type Place } from '../clock.ts'
+import { fromEventIn } from './events.ts'
+import { itemsIn } from './listing.ts'
 import {
   isInstead,
   isLook,
@@ -28,19 +28,19 @@ import {
   withoutFillers,
   withoutLeft,
   withoutOther,
-} from '../../../language/en/reminders/naming.ts'
-import { isChangeAlone } from '../../../language/en/reminders/renaming.ts'
-import { clausesIn, mayEnd, piecesIn, withoutOfThemAll } from '../../../language/en/reminders/several.ts'
-import { shifted, shiftedOnly, shiftIn } from '../../../language/en/reminders/shifting.ts'
-import { isSlip, withoutSlip } from '../../../language/en/reminders/slips.ts'
-import { spelled } from '../../../language/en/reminders/spelling.ts'
-import { isDuty, isTimeAlone, whenAsked } from '../../../language/en/reminders/when-asked.ts'
-import { repeatIn } from '../../../language/en/repeats.ts'
-import { tooOftenIn } from '../../../language/en/rules.ts'
+} from './naming.ts'
+import { isChangeAlone } from './renaming.ts'
+import { clausesIn, mayEnd, piecesIn, withoutOfThemAll } from './several.ts'
+import { shifted, shiftedOnly, shiftIn } from './shifting.ts'
+import { isSlip, withoutSlip } from './slips.ts'
+import { spelled } from './spelling.ts'
+import { isDuty, isTimeAlone, whenAsked } from './when-asked.ts'
+import { repeatIn } from '../repeats.ts'
+import { tooOftenIn } from '../rules.ts'
 import { answerIn } from './answered-questions.ts'
 import { ended, matching, meantBy, movedTo, renamed } from './named-reminders.ts'
 import { looked, lookedFor } from './reminder-questions.ts'
-import type { FromEvent, ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
+import type { FromEvent, ReminderAct, ReminderContext } from '../../reminder-acts.ts'
 import { commandsIn } from './several-commands.ts'
 
 /** A sentence, and what it most likely is of the acts that a sentence may be. */

@@ -1,9 +1,9 @@
-import { type Forgetting, forgettingOf } from '../../../language/forgetting.ts'
-import type { LanguageCode } from '../../../language/codes.ts'
-import type { Intent } from '../../../language/intents.ts'
-import type { Judgement, Proposable, Reading } from '../../../language/language.ts'
-import type { ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
-import { languageOf } from '../../../language/telling.ts'
+import { type Forgetting, forgettingOf } from './forgetting.ts'
+import type { LanguageCode } from './codes.ts'
+import type { Intent } from './intents.ts'
+import type { Judgement, Proposable, Reading } from './language.ts'
+import type { ReminderAct, ReminderContext } from './reminder-acts.ts'
+import { languageOf } from './telling.ts'
 import { readablePart, maxSentences, sentencesOf } from './sentences.ts'
 
 /** What a member does with a part of a message. */

@@ -1,9 +1,9 @@
-import { answerTypes, changes, kin, manner } from '../../../language/en/answers.ts'
-import secondWeights from '../../../language/en/learned/seconds.json' with { type: 'json' }
-import { relatedWords } from '../../../language/en/related-words.ts'
-import { stemsOf } from '../../../language/en/stems.ts'
-import type { RetrievedMemory } from '../../../language/turn.ts'
-import { type Features, type Learned, likelihoods } from '../../../language/learned.ts'
+import { answerTypes, changes, kin, manner } from '../answers.ts'
+import secondWeights from '../learned/seconds.json' with { type: 'json' }
+import { relatedWords } from '../related-words.ts'
+import { stemsOf } from '../stems.ts'
+import type { RetrievedMemory } from '../../turn.ts'
+import { type Features, type Learned, likelihoods } from '../../learned.ts'
 import { fitOf, logOdds, lowerNames } from './evidence.ts'
 
 /** What is known of which memory answers beside the best one; learned by `npm run learn`. */

@@ -1,9 +1,9 @@
-import { ownLife } from '../../../language/en/answers.ts'
-import { namesIn } from '../understanding/names.ts'
-import answerWeights from '../../../language/en/learned/answers.json' with { type: 'json' }
-import type { Answer } from '../../../language/language.ts'
-import type { Found, RetrievedMemory } from '../../../language/turn.ts'
-import { type Learned, likelihoods } from '../../../language/learned.ts'
+import { ownLife } from '../answers.ts'
+import { namesIn } from '../sentences.ts'
+import answerWeights from '../learned/answers.json' with { type: 'json' }
+import type { Answer } from '../../language.ts'
+import type { Found, RetrievedMemory } from '../../turn.ts'
+import { type Learned, likelihoods } from '../../learned.ts'
 import { evidenceOf } from './evidence.ts'
 import { secondOf } from './second-quote.ts'
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { DateTime } from 'luxon'
 import { noState } from '../../../daemon/features/conversation/state.ts'
 import type { OpenReminder, ReminderAct } from '../../../daemon/language/reminder-acts.ts'
-import { readReminders } from '../../../daemon/features/conversation/understanding/reminders.ts'
+import { readReminders } from '../../../daemon/language/en/reminders/reminders.ts'
 import { momentFrom } from '../../../daemon/language/en/reminders/events.ts'
 import { spelled } from '../../../daemon/language/en/reminders/spelling.ts'
 

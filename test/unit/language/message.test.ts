@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { english } from '../../../daemon/features/conversation/understanding/english.ts'
-import { readMessage } from '../../../daemon/features/conversation/understanding/message.ts'
+import { english } from '../../../daemon/language/en/english.ts'
+import { readMessage } from '../../../daemon/language/message.ts'
 
 const reminders = {
   now: Date.UTC(2026, 4, 12, 8, 30),

@@ -1,10 +1,10 @@
-import { timesIn } from '../../../language/en/calendar.ts'
-import { namesOne, saysReminder } from '../../../language/en/reminders/naming.ts'
-import { beginsAsking, cutsIn, movedToo } from '../../../language/en/reminders/several.ts'
-import { movingIn, shiftIn } from '../../../language/en/reminders/shifting.ts'
-import { isTimeAlone } from '../../../language/en/reminders/when-asked.ts'
+import { timesIn } from '../calendar.ts'
+import { namesOne, saysReminder } from './naming.ts'
+import { beginsAsking, cutsIn, movedToo } from './several.ts'
+import { movingIn, shiftIn } from './shifting.ts'
+import { isTimeAlone } from './when-asked.ts'
 import { matching } from './named-reminders.ts'
-import type { ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
+import type { ReminderAct, ReminderContext } from '../../reminder-acts.ts'
 
 type Read = (text: string, context: ReminderContext) => readonly ReminderAct[]
 

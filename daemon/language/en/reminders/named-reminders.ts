@@ -1,5 +1,5 @@
 import { sameDay } from '../../../kernel/time-zone.ts'
-import { timesIn, timesOfDayIn } from '../../../language/en/calendar.ts'
+import { timesIn, timesOfDayIn } from '../calendar.ts'
 import {
   countSaid,
   cancelledIn,
@@ -30,24 +30,13 @@ import {
   tellsDone,
   tellsLastDone,
   verbOf,
-} from '../../../language/en/reminders/naming.ts'
-import { type Renaming, renamingsIn, retitled } from '../../../language/en/reminders/renaming.ts'
-import {
-  movedMoment,
-  type Moving,
-  movingIn,
-  oftenMovedTo,
-  shiftIn,
-} from '../../../language/en/reminders/shifting.ts'
-import { repeatIn } from '../../../language/en/repeats.ts'
-import { nextAfter, ruleAt } from '../../../language/recurrence.ts'
-import { blanked, repeatingIn } from '../../../language/en/rules.ts'
-import {
-  dueAt,
-  type OpenReminder,
-  type ReminderAct,
-  type ReminderContext,
-} from '../../../language/reminder-acts.ts'
+} from './naming.ts'
+import { type Renaming, renamingsIn, retitled } from './renaming.ts'
+import { movedMoment, type Moving, movingIn, oftenMovedTo, shiftIn } from './shifting.ts'
+import { repeatIn } from '../repeats.ts'
+import { nextAfter, ruleAt } from '../../recurrence.ts'
+import { blanked, repeatingIn } from '../rules.ts'
+import { dueAt, type OpenReminder, type ReminderAct, type ReminderContext } from '../../reminder-acts.ts'
 
 /** What the first word of a title counts for, which is most often what is to be done and not what it is of. */
 const ofVerb = 0.25

@@ -1,6 +1,6 @@
-import { timesIn } from '../../../language/en/calendar.ts'
-import { askingIn, duty, subjectBefore } from '../../../language/en/reminders/asking.ts'
-import { itemsIn } from '../../../language/en/reminders/listing.ts'
+import { timesIn } from '../calendar.ts'
+import { askingIn, duty, subjectBefore } from './asking.ts'
+import { itemsIn } from './listing.ts'
 import {
   isCancel,
   isLook,
@@ -9,13 +9,13 @@ import {
   placesAnswered,
   tellsNothingElse,
   withoutLead,
-} from '../../../language/en/reminders/naming.ts'
-import { movingIn } from '../../../language/en/reminders/shifting.ts'
-import { asWhen } from '../../../language/en/reminders/when-asked.ts'
-import { repeatIn } from '../../../language/en/repeats.ts'
-import { tooOftenIn } from '../../../language/en/rules.ts'
+} from './naming.ts'
+import { movingIn } from './shifting.ts'
+import { asWhen } from './when-asked.ts'
+import { repeatIn } from '../repeats.ts'
+import { tooOftenIn } from '../rules.ts'
 import { matching } from './named-reminders.ts'
-import type { ReminderAct, ReminderContext } from '../../../language/reminder-acts.ts'
+import type { ReminderAct, ReminderContext } from '../../reminder-acts.ts'
 
 /** An answer has few words. */
 const maxWords = 10

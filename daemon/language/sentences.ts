@@ -1,4 +1,4 @@
-import type { Reading } from '../../../language/language.ts'
+import type { Reading } from './language.ts'
 
 /**
  * How much of one message is read for what it means; the history has all of it, word for word, and so has a model. In prose the

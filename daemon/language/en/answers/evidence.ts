@@ -1,10 +1,10 @@
-import { answerTypes, kin, manner } from '../../../language/en/answers.ts'
-import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
-import { relatedWords } from '../../../language/en/related-words.ts'
-import { stemsOf } from '../../../language/en/stems.ts'
-import type { Features } from '../../../language/learned.ts'
-import type { RetrievedMemory } from '../../../language/turn.ts'
-import { namesIn } from '../understanding/names.ts'
+import { answerTypes, kin, manner } from '../answers.ts'
+import { conceptsIn, speaksOf } from '../concepts.ts'
+import { relatedWords } from '../related-words.ts'
+import { stemsOf } from '../stems.ts'
+import type { Features } from '../../learned.ts'
+import type { RetrievedMemory } from '../../turn.ts'
+import { namesIn } from '../sentences.ts'
 
 /** What was found for a question, the best first. */
 export type Hits = readonly Pick<

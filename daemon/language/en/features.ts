@@ -1,5 +1,5 @@
-import type { Features } from '../../../language/learned.ts'
-import { signs } from '../../../language/en/signs.ts'
+import type { Features } from '../learned.ts'
+import { signs } from './signs.ts'
 
 /** A sentence as it is judged. */
 export interface Judged {
