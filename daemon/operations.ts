@@ -1,3 +1,4 @@
+import { archivedKinds } from './archived.ts'
 import { openAgency, agencyTopics } from './features/agency/operations.ts'
 import { openBackups } from './features/backups/operations.ts'
 import { openCertificates } from './features/certificates/operations.ts'
@@ -40,14 +41,14 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openRouting>, 'topics'> &
   Omit<DependenciesOf<typeof openEmbedding>, 'inUse'> &
   Omit<DependenciesOf<typeof openMemory>, 'embedding' | 'withdraw'> &
-  Omit<DependenciesOf<typeof openImports>, 'memories' | 'archive'> &
+  Omit<DependenciesOf<typeof openImports>, 'memories' | 'archive' | 'archived'> &
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
-  Omit<DependenciesOf<typeof openPersonality>, 'mood' | 'traitsChanged'> &
+  Omit<DependenciesOf<typeof openPersonality>, 'joinedAt' | 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'engines'> &
   Omit<DependenciesOf<typeof openEngines>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
   Omit<
     DependenciesOf<typeof openIdentity>,
-    'erasable' | 'asking' | 'recognise' | 'certificates' | 'known' | 'copies'
+    'erasable' | 'asking' | 'recognise' | 'certificates' | 'known' | 'hasTold' | 'copies'
   > &
   Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
@@ -149,19 +150,20 @@ const enginePorts = (of: {
   ownerOf: (member, memory_uuid) => of.memory.recollection.find(member, memory_uuid)?.family_member_uuid,
 })
 
-/** Where an import brings what an archive holds beside memories. */
+/** What an archive has, and where an import brings what it holds beside memories. */
 function archivePorts(of: {
   readonly conversation: Opened<typeof openConversation>
   readonly agency: Opened<typeof openAgency>
   readonly personality: Opened<typeof openPersonality>
   readonly identity: () => Opened<typeof openIdentity>
-}): DependenciesOf<typeof openImports>['archive'] {
-  return {
+}): Pick<DependenciesOf<typeof openImports>, 'archive' | 'archived'> {
+  const archive: DependenciesOf<typeof openImports>['archive'] = {
     conversations: of.conversation.archiveImport,
     goals: of.agency.archiveImport,
     personality: of.personality.archiveImport,
     prefer: (tx, uuid, wanted) => of.identity().takeOverPreferences(tx, uuid, wanted),
   }
+  return { archive, archived: archivedKinds }
 }
 
 const recognitionFailures = {
@@ -222,6 +224,7 @@ function openEach(dependencies: FeatureDependencies) {
   const emotion = openEmotion({ ...dependencies, traits: defaultTraits })
   const personality = openPersonality({
     ...dependencies,
+    joinedAt: (uuid) => identity.people.joinedAt(uuid),
     mood: emotion.state,
     traitsChanged: emotion.setBaseline,
   })
@@ -231,6 +234,7 @@ function openEach(dependencies: FeatureDependencies) {
     ...dependencies,
     ...interactions,
     say: (tx, uuid, content) => conversation.say(tx, uuid, content),
+    everyone: () => identity.people.everyone(),
     preferences: (uuid) => profile(uuid)?.preferences,
     memories: memory.ownAfter,
   })
@@ -259,7 +263,7 @@ function openEach(dependencies: FeatureDependencies) {
     ports: recognitionPorts({ interactions, keys, voice, identity: () => identity }),
   })
   const archive = archivePorts({ ...opened, conversation, identity: () => identity })
-  const imports = openImports({ ...dependencies, memories: memory.importing, archive })
+  const imports = openImports({ ...dependencies, ...archive, memories: memory.importing })
   const certificates = openCertificates({ ...dependencies, deviceName: (uuid) => identity.deviceName(uuid) })
   const owning = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
   const identity = openIdentity({
@@ -272,6 +276,7 @@ function openEach(dependencies: FeatureDependencies) {
     certificates: certificates.devices,
     recognise: recognition.recognise,
     known: recognition.known,
+    hasTold: memory.sharesAny,
     copies: () => backups.copies,
   })
   const { liveSessions, locked } = identity
@@ -287,17 +292,12 @@ function openEach(dependencies: FeatureDependencies) {
   const encryption = openEncryption({ ...dependencies, requireRecentSignIn })
   const running = openRunning(dependencies, { ...opened, engines, certificates, identity, routing, backups })
   return {
-    interactions,
+    ...opened,
     identity,
     keys,
     voice,
     certificates,
-    embedding,
-    memory,
     imports,
-    emotion,
-    personality,
-    agency,
     engines,
     conversation,
     recognition,

@@ -32,7 +32,7 @@ export interface Expression {
 }
 
 /** The five traits of a companion, each 0 to 1. */
-type Traits = Readonly<
+export type Traits = Readonly<
   Record<'openness' | 'conscientiousness' | 'extraversion' | 'agreeableness' | 'neuroticism', number>
 >
 

@@ -5,7 +5,7 @@ import type { Home } from '../kernel/home.ts'
 import { keepSecret, readSecret } from '../kernel/encryption/home-key.ts'
 import { type AuditHead, openAuditHead } from './audit-head.ts'
 import { parameter, placeholders } from './columns.ts'
-import { audit, type auditEvents } from './schema.ts'
+import { audit, type auditEvents } from './tables.ts'
 import type { Store, Transaction } from './store.ts'
 
 export type AuditRow = typeof audit.$inferSelect

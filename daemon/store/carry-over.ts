@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { iso } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Erasure } from './schema.ts'
+import type { Erasure } from './tables.ts'
 
 /** What must go on in a database that took the place of another one. To be used within a transaction. */
 interface CarryOver extends Disposable {

@@ -1,5 +1,11 @@
 import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { customType, type SQLiteTable } from 'drizzle-orm/sqlite-core'
+import {
+  type AnySQLiteColumn,
+  customType,
+  type SQLiteTable,
+  sqliteTable,
+  text,
+} from 'drizzle-orm/sqlite-core'
 import { iso } from '../kernel/clock.ts'
 
 /** A moment: ISO 8601 in the program, milliseconds since the epoch in the database. */
@@ -15,6 +21,12 @@ export const json = customType<{ data: unknown; driverData: string | null }>({
   toDriver: (value) => (value === null ? null : JSON.stringify(value)),
   fromDriver: (value) => JSON.parse(String(value)),
 })
+
+/** What a column refers to in a table that is declared elsewhere, and known here by its names alone. */
+export const keyOf =
+  (table: string, column: string): (() => AnySQLiteColumn) =>
+  () =>
+    sqliteTable(table, { key: text(column) }).key
 
 /**
  * A named parameter of a condition. The plus keeps SQLite from looking at the value to choose a plan: otherwise it

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Home, readIfThere, writeSecret } from '../kernel/home.ts'
 import type { LostRow } from './mirror/salvage-table.ts'
-import type { Erasure } from './schema.ts'
+import type { Erasure } from './tables.ts'
 
 /** How long what was damaged stays set aside, in milliseconds: 30 days. */
 const keptMs = 2_592_000_000

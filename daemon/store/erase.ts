@@ -1,8 +1,7 @@
 import type Database from 'better-sqlite3'
-import type { UsedMemory } from './companion-schema.ts'
 import { openCopy } from './driver.ts'
-import type { Erasure } from './schema.ts'
-import { type Deleted, openQuotes, withoutMemory } from './quotes.ts'
+import type { Erasure } from './tables.ts'
+import { type Deleted, openQuotes, type UsedMemory, withoutMemory } from './quotes.ts'
 import { withVectors } from './vectors.ts'
 
 /** What says that a row is a member's. */

@@ -8,7 +8,7 @@ import { writeAll } from './write-all.ts'
 import { placeholders } from './columns.ts'
 import { eraseInDamaged } from './damaged.ts'
 import { eraseFrom } from './erase.ts'
-import { type Erasure, erasures } from './schema.ts'
+import { type Erasure, erasures } from './tables.ts'
 import type { Store, Transaction } from './store.ts'
 
 /** The list of what was deleted for good, in the database and beside it. */

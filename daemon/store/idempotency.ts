@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 import { IdempotencyConflict, IdempotencyGone, ShownOnce } from '../kernel/errors.ts'
 import type { SteadyClock } from './steady-clock.ts'
 import { parameter, placeholders } from './columns.ts'
-import { idempotency, idempotencySubjects } from './schema.ts'
+import { idempotency, idempotencySubjects } from './tables.ts'
 import type { Store, Transaction } from './store.ts'
 
 /** How long a first result is repeated: 7 days. */

@@ -1,6 +1,4 @@
 import type Database from 'better-sqlite3'
-import type { UsedMemory } from './companion-schema.ts'
-import type { memoryQuotes } from './schema.ts'
 
 /** What prepares plain SQL: a store, or a connection of its own. */
 export interface Statements {
@@ -13,7 +11,13 @@ export interface Deleted {
   readonly content: string
 }
 
-type Quote = Pick<typeof memoryQuotes.$inferSelect, 'place' | 'id'>
+interface Quote {
+  readonly place: 'message' | 'interaction' | 'goal'
+  readonly id: string
+}
+
+/** What a reply says of a memory that it is grounded in. */
+export type UsedMemory = Pick<Deleted, 'memory_uuid' | 'content'>
 
 /**
  * Where the text of memories stands beside them: replies that are grounded in one, questions about one, and goals that

@@ -1,16 +1,15 @@
 import { copyFileSync, existsSync, linkSync, renameSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import { eq, isNull, sql } from 'drizzle-orm'
-import { type Clock, iso } from '../kernel/clock.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Clock } from '../kernel/clock.ts'
 import { type Home, readIfThere, removeFile, syncFolder, writeSecret } from '../kernel/home.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Audit } from './audit.ts'
 import { carryOver } from './carry-over.ts'
 import { openCopy } from './driver.ts'
 import { applyErasures } from './erasures.ts'
-import { sessions } from './identity-schema.ts'
 import { mirrorFilesOf } from './mirror/sums.ts'
-import { audit as auditTable } from './schema.ts'
+import { audit as auditTable } from './tables.ts'
 import type { Store, Transaction } from './store.ts'
 
 /** Who restores what. */
@@ -123,12 +122,8 @@ function readNote(database: string): Restoration | null {
 }
 
 /** Ends all sessions of a database that was restored: it does not know which were revoked since. */
-function endSessions(_: Transaction, { database }: Store, now: number): void {
-  database
-    .update(sessions)
-    .set({ revoked_at: iso(now) })
-    .where(isNull(sessions.revoked_at))
-    .run()
+function endSessions(_: Transaction, store: Store, now: number): void {
+  store.prepare('UPDATE sessions SET revoked_at = ? WHERE revoked_at IS NULL').run(now)
 }
 
 /** Makes the old database whole without its write-ahead log, which a crash may have left. */

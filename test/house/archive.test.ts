@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { getTableColumns, getTableName, is } from 'drizzle-orm'
-import { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import * as companion from '../../daemon/store/companion-schema.ts'
-import * as identity from '../../daemon/store/identity-schema.ts'
-import * as schema from '../../daemon/store/schema.ts'
-import { archivedKinds } from '../../daemon/store/archived.ts'
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import { archivedKinds } from '../../daemon/archived.ts'
+import { declaredTables } from '../support/declared-tables.ts'
 
 /** The columns by which a row is somebody's. */
 const owners = ['family_member_uuid', 'user_id', 'owner', 'created_by', 'introduced_by', 'subject'] as const
@@ -31,10 +28,8 @@ const leftOut: Readonly<Record<string, string>> = {
   routing_mappings: 'of the household',
 }
 
-const tables = Object.values({ ...schema, ...identity, ...companion }).flatMap((value) =>
-  is(value, SQLiteTable) ? [value] : [],
-)
-const owned: readonly string[] = tables
+const owned: readonly string[] = declaredTables
+  .map(({ table }) => table)
   .filter((table) => owners.some((name) => name in getTableColumns(table)))
   .map(getTableName)
 const archived: ReadonlySet<string> = new Set(archivedKinds.map(({ table }) => getTableName(table)))

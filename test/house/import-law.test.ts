@@ -21,7 +21,11 @@ const law: Record<string, { may: string[]; because: string }> = {
     may: ['gateway', 'bus', 'kernel'],
     because: 'a transport turns its wire into calls and back',
   },
-  operations: { may: ['features'], because: 'the registry names the features and nothing else' },
+  archived: {
+    may: ['features'],
+    because: 'the list of what an archive has names the features and nothing else',
+  },
+  operations: { may: ['features', 'archived'], because: 'the registry names the features and nothing else' },
   main: {
     may: ['operations', 'transports', 'gateway', 'bus', 'features', 'store', 'language', 'kernel'],
     because: 'main is the one place where everything meets',

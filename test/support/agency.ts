@@ -7,7 +7,7 @@ import type { Noticeable } from '../../daemon/features/agency/notice.ts'
 import { openAgency } from '../../daemon/features/agency/operations.ts'
 import type { Goal } from '../../daemon/features/agency/schemas.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
-import { goalStatuses } from '../../daemon/store/companion-schema.ts'
+import { goalStatuses } from '../../daemon/features/agency/tables.ts'
 import { compileInput } from '../../daemon/kernel/validate.ts'
 import { openIdempotency } from '../../daemon/store/idempotency.ts'
 import { callerOf, contextOf } from './wire/caller.ts'
@@ -78,7 +78,8 @@ export function openTestAgency(now = noon) {
   const bus = new Bus(clock, log)
   const once = openIdempotency(store, clock)
   const { ports, interaction, said, asked, preferences, memories, broken } = fakePorts(clock)
-  const start = () => openAgency({ config: { capacity }, store, once, bus, clock, log, ...ports })
+  const everyone = () => opened.members.ids()
+  const start = () => openAgency({ config: { capacity }, store, once, bus, clock, log, everyone, ...ports })
   let feature = start()
   feature.settle()
 

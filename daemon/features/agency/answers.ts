@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { goalStatuses } from '../../store/companion-schema.ts'
+import type { goalStatuses } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { isFulfilled } from './goal-runs.ts'
 import { columnsOf, scheduleOf } from './goal-times.ts'

@@ -1,7 +1,7 @@
 import { and, count, eq, gte, lt, sql } from 'drizzle-orm'
 import { iso } from '../../kernel/clock.ts'
 import { parameter } from '../../store/columns.ts'
-import { interruptions } from '../../store/companion-schema.ts'
+import { interruptions } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { dayOf } from './local-time.ts'
 import type { AgencyPreferences } from './preferences.ts'

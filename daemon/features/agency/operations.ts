@@ -36,6 +36,8 @@ interface AgencyDependencies extends AgencyPorts {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
+  /** The members of the household. */
+  readonly everyone: () => readonly string[]
   /** The preferences in a member's profile, in any form; undefined if there is no such member. */
   readonly preferences: (family_member_uuid: string) => unknown
   /** A member's own memories that still hold, in the order of their ids: at most `limit` after the id `after`. */
@@ -59,6 +61,7 @@ export function openAgency({
   bus,
   clock,
   log,
+  everyone,
   preferences,
   memories,
   ...asking
@@ -96,6 +99,7 @@ export function openAgency({
     goals,
     interruptions,
     recorder,
+    everyone,
     preferences: preferencesOf,
     memories,
     ask,

@@ -1,5 +1,5 @@
 import type { FailureKind } from '../../kernel/errors.ts'
-import type { goalStatuses } from '../../store/companion-schema.ts'
+import type { goalStatuses } from './tables.ts'
 import { GoalEnded, NotAccepted, NotActive, NotSuggested } from './failures.ts'
 
 type Status = (typeof goalStatuses)[number]

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
-import { autonomies, goalPriorities, goalStatuses } from '../../store/companion-schema.ts'
+import { autonomies, goalPriorities, goalStatuses } from './tables.ts'
 import { goalEvents } from './rules.ts'
 
 const Status = Type.Enum([...goalStatuses])

@@ -1,7 +1,6 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { goals } from '../../store/companion-schema.ts'
-import { members } from '../../store/schema.ts'
+import { goals } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type GoalRow = typeof goals.$inferSelect
@@ -54,11 +53,6 @@ function goalReads({ database }: Store) {
     .from(goals)
     .where(and(mine, isNotNull(goals.noticed), gt(goals.created_at, parameter('after'))))
     .prepare()
-  const everyone = database
-    .select({ family_member_uuid: members.family_member_uuid })
-    .from(members)
-    .where(isNull(members.removed_at))
-    .prepare()
 
   return {
     /** Whose a goal is; undefined where there is none. */
@@ -100,8 +94,6 @@ function goalReads({ database }: Store) {
     /** How many suggestions were made after a moment. */
     suggestedSince: (family_member_uuid: string, after: number): number =>
       suggestedSince.get({ family_member_uuid, after })?.total ?? 0,
-
-    members: (): string[] => everyone.all().map((row) => row.family_member_uuid),
   }
 }
 

@@ -25,6 +25,8 @@ interface SuggestionsDependencies extends Pick<AgencyPorts, 'ask'> {
   readonly goals: Goals
   readonly interruptions: Interruptions
   readonly recorder: Recorder
+  /** The members of the household. */
+  readonly everyone: () => readonly string[]
   readonly preferences: (family_member_uuid: string) => AgencyPreferences
   /** A member's own memories that still hold, in the order of their ids: at most `limit` after the id `after`. */
   readonly memories: (family_member_uuid: string, after: number, limit: number) => readonly Noticeable[]
@@ -42,7 +44,8 @@ const soonestFirst = (one: Notice, other: Notice) => one.next_run_at - other.nex
  * twice. Each is suggested once, at most one a day to a member, within the budget and never in a pause or quiet hours.
  */
 export function openSuggestions(dependencies: SuggestionsDependencies): { readonly stop: () => void } {
-  const { store, goals, interruptions, recorder, preferences, memories, ask, clock, log } = dependencies
+  const { store, goals, interruptions, recorder, everyone, preferences, memories, ask, clock, log } =
+    dependencies
   const quotes = openQuotes(store)
   let cancel = () => {}
 
@@ -133,7 +136,7 @@ export function openSuggestions(dependencies: SuggestionsDependencies): { readon
 
   const check = (): void =>
     attempt(
-      () => lookFor(goals.members()),
+      () => lookFor(everyone()),
       () => lookFor([]),
     )
 

@@ -1,6 +1,6 @@
 import { programModule } from '../../kernel/program.ts'
 import { openThread, type Thread } from '../../kernel/thread.ts'
-import type { Erasure } from '../../store/schema.ts'
+import type { Erasure } from '../../store/tables.ts'
 import type { Checked, CopyRequest, Described } from './database-copy.ts'
 
 /** What takes the time of the disk. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync } from 'node:fs'
 import { copyOnline, examine, settle } from '../../store/backup.ts'
 import { eraseInFile } from '../../store/erase.ts'
-import type { Erasure } from '../../store/schema.ts'
+import type { Erasure } from '../../store/tables.ts'
 
 /** What is asked of the thread that copies. */
 export type CopyRequest =

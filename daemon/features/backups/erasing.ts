@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { removeFile } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { Erasure } from '../../store/schema.ts'
+import type { Erasure } from '../../store/tables.ts'
 import type { BackupFolder, StoredBackup } from './backup-folder.ts'
 import type { Copier } from './copier.ts'
 

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { certificates } from '../../store/companion-schema.ts'
+import { certificates } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type CertificateRow = typeof certificates.$inferSelect

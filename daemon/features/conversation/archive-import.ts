@@ -1,5 +1,5 @@
 import { eq, min, sql } from 'drizzle-orm'
-import { conversations, messages } from '../../store/companion-schema.ts'
+import { conversations, messages } from './tables.ts'
 import { parameter, placeholders } from '../../store/columns.ts'
 import { openQuotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { conversations, messages } from '../../store/companion-schema.ts'
+import { conversations, messages } from './tables.ts'
 import { parameter } from '../../store/columns.ts'
 import type { Store } from '../../store/store.ts'
 import type { MessageRow } from './store.ts'

@@ -1,5 +1,4 @@
 import type { EngineServer } from '../../kernel/engine-server.ts'
-import type { Traits } from '../../store/companion-schema.ts'
 import type { LanguageCode } from '../../language/codes.ts'
 import type { Transaction } from '../../store/store.ts'
 import type {
@@ -12,6 +11,7 @@ import type {
   Persona,
   Proposed,
   Speaker,
+  Traits,
   Unclear,
 } from '../../language/turn.ts'
 import type { Remembering } from './acting/remembering.ts'

@@ -1,5 +1,5 @@
 import { count, eq, gt, and, sql } from 'drizzle-orm'
-import { messages, readMarkers } from '../../store/companion-schema.ts'
+import { messages, readMarkers } from './tables.ts'
 import { parameter, placeholders } from '../../store/columns.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Change } from '../../store/companion-schema.ts'
+import type { Change } from './tables.ts'
 import type { ConversationMessage, HistoryMessage, NewMessage } from './schemas.ts'
 import type { MessageRow } from './store.ts'
 

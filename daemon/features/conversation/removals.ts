@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm'
-import { conversationFocus, conversations, messages } from '../../store/companion-schema.ts'
+import { conversationFocus, conversations, messages } from './tables.ts'
 import { parameter } from '../../store/columns.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
-import { changeKinds } from '../../store/change-kinds.ts'
+import { changeKinds } from './tables.ts'
 
 const unit = Type.Number({ minimum: 0, maximum: 1 })
 

@@ -6,7 +6,7 @@ import {
   conversations,
   forgettings,
   messages,
-} from '../../store/companion-schema.ts'
+} from './tables.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import { openQuotes, type Quotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'

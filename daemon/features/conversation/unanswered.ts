@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
-import { messages, unansweredMessages } from '../../store/companion-schema.ts'
+import { messages, unansweredMessages } from './tables.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Store, Transaction } from '../../store/store.ts'

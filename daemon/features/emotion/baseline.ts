@@ -1,5 +1,13 @@
-import type { Traits } from '../../store/companion-schema.ts'
 import { clamped, type Pad } from './pad.ts'
+
+/** What somebody is like: the five traits, each 0 to 1. */
+export interface Traits {
+  readonly openness: number
+  readonly conscientiousness: number
+  readonly extraversion: number
+  readonly agreeableness: number
+  readonly neuroticism: number
+}
 
 /**
  * Where the feelings of somebody with these traits (each 0 to 1) come to rest: the regressions of the Big Five on the

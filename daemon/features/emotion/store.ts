@@ -1,7 +1,7 @@
 import { and, asc, count, countDistinct, desc, eq, gt, gte, lt, lte, max, min, sql } from 'drizzle-orm'
 import { iso } from '../../kernel/clock.ts'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { emotionLedger, emotions } from '../../store/companion-schema.ts'
+import { emotionLedger, emotions } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Entry, felt, type LedgerState } from './ledger.ts'
 import { neutral, pad } from './pad.ts'

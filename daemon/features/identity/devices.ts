@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { devices, pairings } from '../../store/identity-schema.ts'
+import { devices, pairings } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type DeviceRow = typeof devices.$inferSelect

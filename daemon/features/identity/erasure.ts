@@ -9,10 +9,10 @@ import {
   refreshTokens,
   sessions,
   signInLinks,
-} from '../../store/identity-schema.ts'
+} from './tables.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
-import type { Erasure } from '../../store/schema.ts'
+import type { Erasure } from '../../store/tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 /**

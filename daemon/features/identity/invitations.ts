@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { invitations } from '../../store/identity-schema.ts'
+import { invitations } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type InvitationRow = typeof invitations.$inferSelect

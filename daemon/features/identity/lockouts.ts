@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { lockoutMs, maxOwnerLockoutMs } from '../../kernel/frequency.ts'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { lockouts } from '../../store/identity-schema.ts'
+import { lockouts } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 /** Failures that nothing followed for so long count no more. */

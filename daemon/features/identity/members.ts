@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { iso } from '../../kernel/clock.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { devices } from '../../store/identity-schema.ts'
-import { members } from '../../store/schema.ts'
+import { devices } from './tables.ts'
+import { members } from './tables.ts'
 import type { Restriction } from '../../kernel/scope.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { NoMember } from '../../kernel/member.ts'
@@ -77,6 +77,7 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
     .where(and(eq(members.username, parameter('username')), isThere))
     .prepare()
   const byId = database.select(columns).from(members).where(and(isMember, isThere)).prepare()
+  const joined = database.select({ created_at: members.created_at }).from(members).where(isMember).prepare()
   const page = database
     .select(columns)
     .from(members)
@@ -127,6 +128,10 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
       items: page.all(at),
       total: counted.get()?.total ?? 0,
     }),
+
+    /** When somebody became a member, ISO 8601, also one who was removed; undefined for an unknown one. */
+    joinedAt: (family_member_uuid: string): string | undefined =>
+      joined.get({ family_member_uuid })?.created_at,
 
     /** Those of all members, the oldest member first. */
     ids: (): string[] => ids.all().map(({ id }) => id),

@@ -75,6 +75,8 @@ interface IdentityDependencies {
   readonly erasable: readonly { readonly erase: Erase }[]
   /** Everybody whom the companion knows. */
   readonly known: KnownPeople
+  /** Whether a member has told what the household may read. */
+  readonly hasTold: (family_member_uuid: string) => boolean
   /** What can hold what was deleted. */
   readonly copies: () => Copies
   /** Finds out who signs in without a password. */
@@ -182,6 +184,7 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
 
 const peopleOf = (members: Members, profiles: ReturnType<typeof openProfiles>) => ({
   everyone: members.ids,
+  joinedAt: members.joinedAt,
   nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
 })
 

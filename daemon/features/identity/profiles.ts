@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
-import type { members as table } from '../../store/schema.ts'
+import type { members as table } from './tables.ts'
 
 type Row = typeof table.$inferSelect
 

@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { revokedTokens } from '../../store/identity-schema.ts'
+import { revokedTokens } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 /** Single tokens that hold no longer though they have not run out: those of no session. */

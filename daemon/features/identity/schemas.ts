@@ -4,7 +4,7 @@ import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { AuditHead } from '../../store/audit-head.ts'
 import { restrictions } from '../../kernel/scope.ts'
-import { deviceKinds } from '../../store/identity-schema.ts'
+import { deviceKinds } from './tables.ts'
 import { secondStep } from './factors/schemas.ts'
 import { Standing } from './pins/pin-schemas.ts'
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { refreshTokens, sessions } from '../../store/identity-schema.ts'
-import { members } from '../../store/schema.ts'
+import { refreshTokens, sessions } from './tables.ts'
+import { members } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { Binding } from './proofs.ts'
 

@@ -9,6 +9,7 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import { assertPerson } from '../../kernel/scope.ts'
+import type { ArchivedKind } from '../../store/archived.ts'
 import type { SteadyClock } from '../../store/steady-clock.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -41,17 +42,19 @@ interface ImportsDependencies {
   readonly memories: ImportingPort & ExportPort & { readonly ownerOf: ArchivePorts['ownerOfMemory'] }
   /** Where the rest of an archive goes. */
   readonly archive: Omit<ArchivePorts, 'ownerOfMemory'>
+  /** What an archive has, in the order of its lines. */
+  readonly archived: readonly ArchivedKind[]
 }
 
 /** Imports: memories from the files of other programs, and all memories, or everything of a member, as a file. */
 export function openImports(dependencies: ImportsDependencies) {
-  const { home, store, once, clock, log, memories, archive } = dependencies
+  const { home, store, once, clock, log, memories, archive, archived } = dependencies
   const queries = importStore(store)
   const files = openImportFiles(home.imports)
   const reader = openReader()
   const archiveImport = openArchiveImport({ ...archive, ownerOfMemory: memories.ownerOf })
   const runner = openRunner({ store, clock, log, queries, files, reader, memories, archiveImport })
-  const archives = openArchiveExport({ store, clock })
+  const archives = openArchiveExport({ store, clock, archived })
   const parts = { store, once, clock, queries, files, reader, runner, memories, oneByOne: pLimit(1) }
 
   let cancel = () => {}

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
 import { formats } from './formats/formats.ts'
 import { skipReasons } from './formats/imported.ts'
-import { importErrors } from '../../store/companion-schema.ts'
+import { importErrors } from './tables.ts'
 
 const Format = Type.Enum([...formats])
 const name = { minLength: 1, maxLength: 200, pattern: '\\S' }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { imports } from '../../store/companion-schema.ts'
+import { imports } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type ImportRow = typeof imports.$inferSelect

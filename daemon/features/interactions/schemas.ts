@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
-import { interactionEventTypes, interactionStatuses, interactionTypes } from '../../store/schema.ts'
+import { interactionEventTypes, interactionStatuses, interactionTypes } from './tables.ts'
 
 const text = (maxLength: number, description?: string) =>
   Type.String({ minLength: 1, maxLength, ...(description ? { description } : {}) })

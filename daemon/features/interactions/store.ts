@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, lte, min, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { interactionEvents, interactions } from '../../store/schema.ts'
+import { interactionEvents, interactions } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { UserNotFound } from './failures.ts'
 

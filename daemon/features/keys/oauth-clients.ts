@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { oauthClients } from '../../store/identity-schema.ts'
+import { oauthClients } from './tables.ts'
 import type { Store } from '../../store/store.ts'
 
 /** How many programs may be registered at once. */

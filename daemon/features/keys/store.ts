@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { apiKeys, keyRefreshTokens } from '../../store/identity-schema.ts'
+import { apiKeys, keyRefreshTokens } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type KeyRow = typeof apiKeys.$inferSelect

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, lt, or, sql } from 'drizzle-orm'
 import { moment } from '../../kernel/moment.ts'
 import { parameter } from '../../store/columns.ts'
-import { memories, type memoryKinds } from '../../store/schema.ts'
+import { memories, type memoryKinds } from './tables.ts'
 import { household } from './rows.ts'
 import type { Recent } from './schemas.ts'
 

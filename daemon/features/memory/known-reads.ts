@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lt } from 'drizzle-orm'
 import { parameter } from '../../store/columns.ts'
-import { memories } from '../../store/schema.ts'
+import { memories } from './tables.ts'
 import type { Store } from '../../store/store.ts'
 import type { MemoryRow } from './rows.ts'
 

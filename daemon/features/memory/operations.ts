@@ -104,6 +104,7 @@ export function openMemory(given: MemoryDependencies) {
       ...repairing.operations,
     },
     ownAfter: memories.ownAfter,
+    sharesAny: memories.sharesAny,
     importing,
     recollection: openRecollection({ store, clock, memories, facts, search, vectors, access }),
     /** Whether memories have, or are given, vectors of a model. */

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { paging } from '../../kernel/paging.ts'
 import { closed, Id, Moment, nullable } from '../../kernel/schema.ts'
-import { memoryKinds } from '../../store/schema.ts'
+import { memoryKinds } from './tables.ts'
 
 const Share = Type.Number({ minimum: 0, maximum: 1 })
 const Kind = Type.Enum([...memoryKinds])

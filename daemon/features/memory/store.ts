@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
 import type { Deletion } from '../../store/deletion.ts'
-import { memories } from '../../store/schema.ts'
+import { memories } from './tables.ts'
 import { openQuotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { own, remembered, visible } from './filter.ts'
@@ -141,6 +141,11 @@ function wholeReads({ store: { database }, byIds }: Places) {
     .limit(sql.placeholder('limit'))
     .prepare()
   const all = database.select({ total: count() }).from(memories).where(remembered).prepare()
+  const shared = database
+    .select({ total: count() })
+    .from(memories)
+    .where(and(own, eq(memories.visibility, 'household')))
+    .prepare()
 
   return {
     /** A member's own that still hold, after an id, the oldest first. */
@@ -148,6 +153,9 @@ function wholeReads({ store: { database }, byIds }: Places) {
       ownAfter.all({ family_member_uuid, after, limit }),
 
     byIds,
+
+    /** Whether a member has stored any that the household may see, forgotten ones among them. */
+    sharesAny: (family_member_uuid: string): boolean => (shared.get({ family_member_uuid })?.total ?? 0) > 0,
 
     /** How many memories can be found. */
     count: (): number => all.get()?.total ?? 0,

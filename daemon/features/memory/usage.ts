@@ -6,7 +6,7 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import { parameter } from '../../store/columns.ts'
-import { memoryUsage } from '../../store/schema.ts'
+import { memoryUsage } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 const megabyte = 1_000_000

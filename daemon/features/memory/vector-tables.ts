@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { parameter } from '../../store/columns.ts'
-import { vectorTables } from '../../store/schema.ts'
+import { vectorTables } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { VectorTable } from './vector.ts'
 

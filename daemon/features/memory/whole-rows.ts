@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { parameter } from '../../store/columns.ts'
-import { memories } from '../../store/schema.ts'
+import { memories } from './tables.ts'
 import type { MemoryRow } from './rows.ts'
 
 /** Opens the reading of memories by their ids over a connection. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Clock, iso } from '../../kernel/clock.ts'
-import { type Traits, traitNames } from '../../store/companion-schema.ts'
+import { type Traits, traitNames } from './tables.ts'
 import type { Transaction } from '../../store/store.ts'
 import { defaultName, defaultTraits } from './defaults.ts'
 import type { Personalities } from './store.ts'
@@ -18,7 +18,11 @@ const cacheTtlMs = 3_600_000
 const maxCached = 1_000
 
 /** The characters of the companions, the ones in use held in memory until they are changed. */
-export function openCharacters(personalities: Personalities, clock: Clock) {
+export function openCharacters(
+  personalities: Personalities,
+  joinedAt: (family_member_uuid: string) => string | undefined,
+  clock: Clock,
+) {
   const cache = new LRUCache<string, Character>({
     max: maxCached,
     ttl: cacheTtlMs,
@@ -32,7 +36,7 @@ export function openCharacters(personalities: Personalities, clock: Clock) {
       const { companion_name, updated_at } = row
       return { traits: traitsOf(row), companion_name, updated_at }
     }
-    const updated_at = personalities.joined(family_member_uuid) ?? iso(clock.now())
+    const updated_at = joinedAt(family_member_uuid) ?? iso(clock.now())
     return { traits: defaultTraits, companion_name: defaultName, updated_at }
   }
 

@@ -1,4 +1,4 @@
-import type { Traits } from '../../store/companion-schema.ts'
+import type { Traits } from './tables.ts'
 
 /** The default name of a companion. */
 export const defaultName = 'Companion'

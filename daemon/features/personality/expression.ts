@@ -1,5 +1,5 @@
 import words from '../../language/en/personality.json' with { type: 'json' }
-import { type Traits, traitNames } from '../../store/companion-schema.ts'
+import { type Traits, traitNames } from './tables.ts'
 
 /** How the companion feels: each axis -1 to 1. */
 export interface Mood {

@@ -7,8 +7,8 @@ import { Page, pageOf } from '../../kernel/paging.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import words from '../../language/en/personality.json' with { type: 'json' }
-import type { Traits } from '../../store/companion-schema.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
+import type { Traits } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Character, openCharacters, sameTraits, traitsOf } from './character.ts'
 import { expressionOf, type Mood } from './expression.ts'
@@ -21,6 +21,8 @@ interface PersonalityDependencies {
   readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
+  /** When a member joined, ISO 8601; undefined for an unknown one. */
+  readonly joinedAt: (family_member_uuid: string) => string | undefined
   /** How a member's companion feels now. */
   readonly mood: (family_member_uuid: string) => Mood
   /** Told of other traits, in the transaction that changes them. */
@@ -40,9 +42,10 @@ export const personalityTopics = {
 } satisfies Topics
 
 /** Personality: the traits and the name of each member's companion, and how it comes across. */
-export function openPersonality({ store, once, bus, clock, mood, traitsChanged }: PersonalityDependencies) {
+export function openPersonality(given: PersonalityDependencies) {
+  const { store, once, bus, clock, joinedAt, mood, traitsChanged } = given
   const personalities = personalityStore(store)
-  const characters = openCharacters(personalities, clock)
+  const characters = openCharacters(personalities, joinedAt, clock)
   const companions = openCompanions({ bus, clock, mood, traitsChanged, personalities, characters })
   const dependencies = { store, once, personalities, characters, companions }
 

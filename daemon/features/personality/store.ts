@@ -1,7 +1,6 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { personalities, personalitySnapshots } from '../../store/companion-schema.ts'
-import { members } from '../../store/schema.ts'
+import { personalities, personalitySnapshots } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type PersonalityRow = typeof personalities.$inferSelect
@@ -14,11 +13,6 @@ export function personalityStore({ database }: Store) {
   const owner = parameter('family_member_uuid')
   const own = eq(personalities.family_member_uuid, owner)
   const find = database.select().from(personalities).where(own).prepare()
-  const joined = database
-    .select({ created_at: members.created_at })
-    .from(members)
-    .where(eq(members.family_member_uuid, owner))
-    .prepare()
   const save = database
     .insert(personalities)
     .values(placeholders(personalities))
@@ -65,10 +59,6 @@ export function personalityStore({ database }: Store) {
 
   return {
     find: (family_member_uuid: string): PersonalityRow | undefined => find.get({ family_member_uuid }),
-
-    /** When a member joined, ISO 8601; undefined for an unknown one. */
-    joined: (family_member_uuid: string): string | undefined =>
-      joined.get({ family_member_uuid })?.created_at,
 
     save: (_: Transaction, row: PersonalityRow): void => {
       save.run({ ...row })

@@ -3,7 +3,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { parameter } from '../../store/columns.ts'
-import { signInHabits } from '../../store/companion-schema.ts'
+import { signInHabits } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { Weight } from './inference.ts'
 

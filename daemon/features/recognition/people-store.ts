@@ -1,7 +1,7 @@
 import { asc, count, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { iso } from '../../kernel/clock.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { people } from '../../store/companion-schema.ts'
+import { people } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type PersonRow = typeof people.$inferSelect

@@ -1,14 +1,19 @@
 import type { AuthenticatedContext, Context, SignInMethod } from '../../kernel/context.ts'
 import type { Assertion } from '../../kernel/evidence.ts'
 import type { Restriction } from '../../kernel/scope.ts'
-import type { devices } from '../../store/identity-schema.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Weight } from './inference.ts'
 import type { SignedIn } from './schemas.ts'
 
-type DeviceRow = typeof devices.$inferSelect
-export type DeviceKind = DeviceRow['kind']
-export type KnownDevice = Pick<DeviceRow, 'device_uuid' | 'family_member_uuid' | 'name' | 'kind'>
+export type DeviceKind = 'desktop' | 'phone' | 'tablet' | 'voice' | 'browser' | 'other'
+
+/** A trusted device. */
+export interface KnownDevice {
+  readonly device_uuid: string
+  readonly family_member_uuid: string
+  readonly name: string
+  readonly kind: DeviceKind
+}
 
 /** Somebody who becomes a member. */
 export interface Registration {

@@ -1,7 +1,14 @@
 import { count, desc, eq, sql } from 'drizzle-orm'
-import { parameter, placeholders } from '../../store/columns.ts'
-import { routingMappings } from '../../store/schema.ts'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { parameter, placeholders, timestamp } from '../../store/columns.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+
+export const routingMappings = sqliteTable('routing_mappings', {
+  external_topic: text().primaryKey(),
+  internal_topic: text().notNull(),
+  created_by: text().notNull(),
+  created_at: timestamp().notNull(),
+})
 
 export type Mapping = typeof routingMappings.$inferSelect
 

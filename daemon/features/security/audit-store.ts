@@ -2,7 +2,7 @@ import { and, count, desc, eq, getTableColumns, gte, lte, type SQL, sql } from '
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { AuditRow } from '../../store/audit.ts'
 import { parameter } from '../../store/columns.ts'
-import { audit, auditEvents } from '../../store/schema.ts'
+import { audit, auditEvents } from '../../store/tables.ts'
 import type { Store } from '../../store/store.ts'
 
 /** What a list keeps: null is no filter; the bounds are milliseconds since the epoch, both included. */

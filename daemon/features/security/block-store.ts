@@ -1,6 +1,6 @@
 import { eq, lte } from 'drizzle-orm'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { blockedAddresses } from '../../store/schema.ts'
+import { blockedAddresses } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 export type BlockedAddress = typeof blockedAddresses.$inferSelect

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { closed, Moment, nullable } from '../../kernel/schema.ts'
 import { AuditHead } from '../../store/audit-head.ts'
-import { auditEvents } from '../../store/schema.ts'
+import { auditEvents } from '../../store/tables.ts'
 
 const moment = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', description: `${description}; ISO 8601 with an offset` }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type PauseChoice, pausedUntil, withPause } from '../../../daemon/client/pause.ts'
-import { goalStatuses } from '../../../daemon/store/companion-schema.ts'
+import { goalStatuses } from '../../../daemon/features/agency/tables.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'

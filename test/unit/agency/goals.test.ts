@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { iso } from '../../../daemon/kernel/clock.ts'
-import { goalStatuses } from '../../../daemon/store/companion-schema.ts'
+import { goalStatuses } from '../../../daemon/features/agency/tables.ts'
 import { day, hour, minute, openTestAgency } from '../../support/agency.ts'
 
 const tea = { title: 'Drink tea' }

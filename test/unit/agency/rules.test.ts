@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { type Action, actionFor, outcome, transitions } from '../../../daemon/features/agency/rules.ts'
 import { verdictOf } from '../../../daemon/features/agency/answers.ts'
 import { Failure } from '../../../daemon/kernel/errors.ts'
-import { goalStatuses } from '../../../daemon/store/companion-schema.ts'
-import { interactionStatuses } from '../../../daemon/store/schema.ts'
+import { goalStatuses } from '../../../daemon/features/agency/tables.ts'
+import { interactionStatuses } from '../../../daemon/features/interactions/tables.ts'
 
 type Status = (typeof goalStatuses)[number]
 

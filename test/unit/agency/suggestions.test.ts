@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Noticeable } from '../../../daemon/features/agency/notice.ts'
-import { goalStatuses } from '../../../daemon/store/companion-schema.ts'
+import { goalStatuses } from '../../../daemon/features/agency/tables.ts'
 import { berlin, day, hour, minute, openTestAgency } from '../../support/agency.ts'
 
 /** Agency with a member who has told these things. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { unansweredStore } from '../../../daemon/features/conversation/unanswered.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
-import { messages } from '../../../daemon/store/companion-schema.ts'
+import { messages } from '../../../daemon/features/conversation/tables.ts'
 import { openSteadyClock } from '../../../daemon/store/steady-clock.ts'
 import { openTestStore } from '../../support/store.ts'
 

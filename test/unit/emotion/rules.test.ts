@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { emotionNames, intensityOf, nearestEmotion } from '../../../daemon/features/emotion/anchors.ts'
 import { baselineOf } from '../../../daemon/features/emotion/baseline.ts'
 import { neutral } from '../../../daemon/features/emotion/pad.ts'
-import { traitNames } from '../../../daemon/store/companion-schema.ts'
+import { traitNames } from '../../../daemon/features/personality/tables.ts'
 
 const middling = {
   openness: 0.5,

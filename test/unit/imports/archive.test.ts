@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { archivedKinds } from '../../../daemon/archived.ts'
+import { changeKinds } from '../../../daemon/features/conversation/tables.ts'
 import { openArchiveExport } from '../../../daemon/features/imports/archive/exporting.ts'
 import { openArchive } from '../../../daemon/features/imports/archive/format.ts'
 import { readArchive } from '../../../daemon/features/imports/archive/lines.ts'
@@ -15,7 +17,7 @@ const reasonOf = (reason: string) => (error: unknown) =>
 const clock = new ManualClock()
 const { store, client, addMember } = openTestStore(clock)
 const [mia, tom] = [addMember('mia'), addMember('tom')].map((one) => one.family_member_uuid)
-const archives = openArchiveExport({ store, clock })
+const archives = openArchiveExport({ store, clock, archived: archivedKinds })
 const messages = 900
 const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
 
@@ -77,6 +79,24 @@ describe('An archive is written in parts', () => {
     const begun = Array.from({ length: 4 }, () => archives.part(mia ?? '').next ?? '')
     assert.throws(() => archives.part(mia ?? '', begun[0]), reasonOf('export_over'))
     for (const next of begun.slice(1)) assert.ok(archives.part(mia ?? '', next).lines > 0)
+  })
+})
+
+describe('An archive that is read', () => {
+  it('has every kind of change that a message may have made', () => {
+    const [head, message] = ['archive', 'message'].map((type) =>
+      archiveLines(partsOf(mia).join('')).find((line) => line.type === type),
+    )
+    assert.ok(head && message)
+    const change = { memory_uuids: [], goal_uuids: [], due_before: [], undone_at: null }
+    const changes = changeKinds.map((kind) => ({ ...change, kind }))
+    const read = readArchive(sealed([head, { ...message, changes }]))
+    assert.ok('records' in read)
+    assert.deepEqual(read.skipped, [])
+    assert.deepEqual(
+      read.records.map((record) => record.type === 'message' && record.changes),
+      [changes],
+    )
   })
 })
 

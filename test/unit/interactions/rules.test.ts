@@ -8,7 +8,7 @@ import {
   transitions,
 } from '../../../daemon/features/interactions/rules.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
-import { interactionStatuses, interactionTypes } from '../../../daemon/store/schema.ts'
+import { interactionStatuses, interactionTypes } from '../../../daemon/features/interactions/tables.ts'
 
 type Status = (typeof interactionStatuses)[number]
 type Kind = (typeof interactionTypes)[number]

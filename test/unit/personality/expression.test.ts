@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { expressionOf, type Mood } from '../../../daemon/features/personality/expression.ts'
 import { defaultTraits } from '../../../daemon/features/personality/defaults.ts'
-import { type Traits, traitNames } from '../../../daemon/store/companion-schema.ts'
+import { type Traits, traitNames } from '../../../daemon/features/personality/tables.ts'
 
 const middling: Traits = {
   openness: 0.5,

@@ -22,6 +22,7 @@ function open() {
     once: openIdempotency(store, clock),
     bus,
     clock,
+    joinedAt: opened.members.joinedAt,
     mood: () => mood,
     traitsChanged: (_tx, member, traits) => {
       if (traits.openness === 0.123) throw new Error('not today')

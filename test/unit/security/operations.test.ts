@@ -4,7 +4,7 @@ import { Bus } from '../../../daemon/bus/bus.ts'
 import { openSecurity } from '../../../daemon/features/security/operations.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import type { AuditEntry } from '../../../daemon/store/audit.ts'
-import { auditEvents } from '../../../daemon/store/schema.ts'
+import { auditEvents } from '../../../daemon/store/tables.ts'
 import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
 

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Database from 'better-sqlite3'
-import { is } from 'drizzle-orm'
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { migrate } from '../../../daemon/store/migrate.ts'
-import * as companion from '../../../daemon/store/companion-schema.ts'
-import * as identity from '../../../daemon/store/identity-schema.ts'
-import * as schema from '../../../daemon/store/schema.ts'
+import { declaredTables } from '../../support/declared-tables.ts'
 
 const client = new Database(':memory:')
 migrate(client, '')
-const declared = Object.values({ ...schema, ...identity, ...companion }).flatMap((value) =>
-  is(value, SQLiteTable) ? [getTableConfig(value)] : [],
-)
+const declared = declaredTables.map(({ table }) => getTableConfig(table))
 
 interface Row {
   readonly name: string

@@ -1,5 +1,5 @@
-import type { Change } from '../../../store/companion-schema.ts'
 import type { ActionResult } from '../../../language/turn.ts'
+import type { Change } from '../tables.ts'
 
 const none = { memory_uuids: [], goal_uuids: [], due_before: [], undone_at: null }
 

@@ -1,5 +1,5 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
-import type { Change } from '../../../store/companion-schema.ts'
+import type { Change } from '../tables.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Ports } from '../ports.ts'
 

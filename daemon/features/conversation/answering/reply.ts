@@ -2,8 +2,14 @@ import { sameDay } from '../../../kernel/time-zone.ts'
 import type { ReplyName } from '../../../language/en/replies.ts'
 import type { Answer, Speech } from '../../../language/language.ts'
 import { fill, isSpent, lineOf, listOf, upperFirst, type Voice } from '../../../language/lines.ts'
-import type { UsedMemory } from '../../../store/companion-schema.ts'
-import type { ActionResult, RetrievedMemory, Reminder, Reply, Turn } from '../../../language/turn.ts'
+import type {
+  ActionResult,
+  RetrievedMemory,
+  Reminder,
+  Reply,
+  Turn,
+  UsedMemory,
+} from '../../../language/turn.ts'
 import { introductionsOf } from './household.ts'
 
 /** One thing that a reply says. */

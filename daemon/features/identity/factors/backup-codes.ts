@@ -1,7 +1,7 @@
 import { count, eq } from 'drizzle-orm'
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import { parameter, placeholders } from '../../../store/columns.ts'
-import { backupCodes } from '../../../store/identity-schema.ts'
+import { backupCodes } from '../tables.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import { newCode, plainCode } from '../one-time-codes.ts'
 import type { Seal } from './seal.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { parameter, placeholders } from '../../../store/columns.ts'
-import { passkeys } from '../../../store/identity-schema.ts'
+import { passkeys } from '../tables.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect

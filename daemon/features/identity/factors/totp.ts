@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import { lazy } from '../../../kernel/lazy.ts'
 import { parameter, placeholders } from '../../../store/columns.ts'
-import { totpSecrets } from '../../../store/identity-schema.ts'
+import { totpSecrets } from '../tables.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { Seal } from './seal.ts'
 

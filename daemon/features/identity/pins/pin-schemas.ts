@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { closed, Id, Moment, nullable } from '../../../kernel/schema.ts'
-import { deviceKinds } from '../../../store/identity-schema.ts'
+import { deviceKinds } from '../tables.ts'
 import { standings } from './ranges.ts'
 
 export const Standing = Type.Enum([...standings], {

@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import type { Home } from '../../../kernel/home.ts'
 import { keepSecret, readSecret } from '../../../kernel/encryption/home-key.ts'
 import { parameter, placeholders } from '../../../store/columns.ts'
-import { deviceMembers, devices, pins, pinTries } from '../../../store/identity-schema.ts'
+import { deviceMembers, devices, pins, pinTries } from '../tables.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import { newSecret } from '../secrets.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, ne } from 'drizzle-orm'
 import { parameter, placeholders } from '../../../store/columns.ts'
-import { deviceRecoveries } from '../../../store/identity-schema.ts'
+import { deviceRecoveries } from '../tables.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 
 export type DeviceRecoveryRow = typeof deviceRecoveries.$inferSelect

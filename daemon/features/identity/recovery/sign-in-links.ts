@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, lte, or, sql } from 'drizzle-orm'
 import { parameter, placeholders } from '../../../store/columns.ts'
-import { signInLinks } from '../../../store/identity-schema.ts'
+import { signInLinks } from '../tables.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 
 export type SignInLinkRow = typeof signInLinks.$inferSelect

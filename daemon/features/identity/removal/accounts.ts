@@ -1,10 +1,8 @@
 import type { Bus } from '../../../bus/bus.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Erasures } from '../../../store/erasures.ts'
-import { type Erasure, memories } from '../../../store/schema.ts'
+import type { Erasure } from '../../../store/tables.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
-import { and, count, eq } from 'drizzle-orm'
-import { parameter } from '../../../store/columns.ts'
 import type { Devices } from '../devices.ts'
 import type { EraseMember } from '../erasure.ts'
 import { LastAdmin, OnlyAdmin } from '../failures.ts'
@@ -25,6 +23,8 @@ interface AccountsDependencies {
   readonly setupCode: Pick<SetupCode, 'renew'>
   readonly erase: EraseMember
   readonly known: KnownPeople
+  /** Whether a member has told what the household may read. */
+  readonly hasTold: (family_member_uuid: string) => boolean
   /** Deletes the second factors of a member. */
   readonly eraseFactors: (tx: Transaction, family_member_uuid: string) => Record<string, number>
   /** Called after a member is there no longer, or again. */
@@ -82,18 +82,8 @@ export function endEverySession(
 
 /** Opens what is done to accounts as a whole. */
 export function openAccounts(dependencies: AccountsDependencies): Accounts {
-  const { store, bus, clock, members, sessions, devices, erase, eraseFactors } = dependencies
+  const { store, bus, clock, members, sessions, devices, hasTold, erase, eraseFactors } = dependencies
   const removed = removedMemberStore(store, dependencies.changed)
-  const told = store.database
-    .select({ total: count() })
-    .from(memories)
-    .where(
-      and(
-        eq(memories.family_member_uuid, parameter('family_member_uuid')),
-        eq(memories.visibility, 'household'),
-      ),
-    )
-    .prepare()
   const assertRemovable = (family_member_uuid: string) => {
     const isAdmin = members.byId(family_member_uuid)?.roles.includes('admin') ?? false
     if (isAdmin && members.admins() === 1) throw LastAdmin()
@@ -113,8 +103,7 @@ export function openAccounts(dependencies: AccountsDependencies): Accounts {
         ...erase(tx, family_member_uuid, 'household').deleted,
         ...eraseFactors(tx, family_member_uuid),
       }
-      const isTold = (told.get({ family_member_uuid })?.total ?? 0) > 0
-      const name = isTold ? removed.nameOf(family_member_uuid) : undefined
+      const name = hasTold(family_member_uuid) ? removed.nameOf(family_member_uuid) : undefined
       removed.forget(tx, family_member_uuid, name ?? '')
       tx.afterCommit(() => bus.publish('member.erased', { family_member_uuid }, { family_member_uuid }))
       return deleted

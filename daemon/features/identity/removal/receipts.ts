@@ -3,7 +3,7 @@ import { type Clock, iso } from '../../../kernel/clock.ts'
 import { type Receipt, receiptAlgorithm, receiptType } from '../../../kernel/offline/receipt.ts'
 import type { Audit } from '../../../store/audit.ts'
 import type { Erasures } from '../../../store/erasures.ts'
-import type { Erasure } from '../../../store/schema.ts'
+import type { Erasure } from '../../../store/tables.ts'
 import type { Transaction } from '../../../store/store.ts'
 import type { Keys } from '../keys.ts'
 

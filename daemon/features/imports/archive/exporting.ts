@@ -1,7 +1,7 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import type { Static } from 'typebox'
 import { type Clock, iso } from '../../../kernel/clock.ts'
-import { openArchived, type Position } from '../../../store/archived.ts'
+import { type ArchivedKind, openArchived, type Position } from '../../../store/archived.ts'
 import type { Store } from '../../../store/store.ts'
 import { ExportOver } from '../failures.ts'
 import type * as schemas from '../schemas.ts'
@@ -33,9 +33,16 @@ interface Running {
   at: number
 }
 
+interface ExportDependencies {
+  readonly store: Store
+  readonly clock: Clock
+  /** What an archive has, in the order of its lines. */
+  readonly archived: readonly ArchivedKind[]
+}
+
 /** Opens the export of everything of a member as one file, part by part. */
-export function openArchiveExport({ store, clock }: { readonly store: Store; readonly clock: Clock }) {
-  const kinds = openArchived(store)
+export function openArchiveExport({ store, clock, archived }: ExportDependencies) {
+  const kinds = openArchived(store, archived)
   const exports = new Map<string, Running>()
   const forget = (which: (one: Running) => boolean) => {
     for (const one of [...exports.values()].filter(which)) exports.delete(one.export_uuid)

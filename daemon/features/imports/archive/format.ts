@@ -29,6 +29,47 @@ const ArchiveEnd = Type.Object({
   sha256: Type.String({ pattern: '^[\\da-f]{64}$' }),
 })
 
+/** The types of the lines between the first one and the last, in the order that they come in. */
+const lineTypes: readonly string[] = [
+  'profile',
+  'preferences',
+  'conversation',
+  'message',
+  'contradiction',
+  'forgetting',
+  'memory',
+  'forgotten',
+  'fact',
+  'person',
+  'import',
+  'goal',
+  'interruption',
+  'interaction',
+  'interaction_event',
+  'personality',
+  'personality_snapshot',
+  'emotion',
+  'emotion_entry',
+  'session',
+  'device',
+  'device_sign_in',
+  'certificate',
+  'sign_in_habit',
+  'key',
+  'passkey',
+  'authenticator',
+  'approval',
+  'invitation',
+  'audit',
+]
+
+/** Puts what writes the lines of an archive in their order. Throws where one is of no type that an archive has. */
+export function inOrder<Kind extends { readonly type: string }>(kinds: readonly Kind[]): readonly Kind[] {
+  const stranger = kinds.find(({ type }) => !lineTypes.includes(type))
+  if (stranger) throw new Error(`an archive has no lines of type ${stranger.type}`)
+  return kinds.toSorted((one, other) => lineTypes.indexOf(one.type) - lineTypes.indexOf(other.type))
+}
+
 /** A line of an archive. */
 export const lineOf = (line: ArchivedLine): string => `${JSON.stringify(line)}\n`
 

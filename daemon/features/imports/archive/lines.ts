@@ -1,7 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Id, Moment, nullable } from '../../../kernel/schema.ts'
-import { changeKinds } from '../../../store/change-kinds.ts'
 import { type Imported, isObject, type Json, type Skipped } from '../formats/imported.ts'
 import { memoryOf } from '../formats/companion.ts'
 import { type ArchiveHead, type ArchiveProblem, openArchive } from './format.ts'
@@ -32,7 +31,18 @@ const Conversation = Type.Object({
 })
 
 const Change = Type.Object({
-  kind: Type.Enum([...changeKinds]),
+  kind: Type.Enum([
+    'remembered',
+    'corrected',
+    'forgot',
+    'remembering_stopped',
+    'remembering_resumed',
+    'reminder_made',
+    'reminder_moved',
+    'reminder_renamed',
+    'reminder_done',
+    'reminder_cancelled',
+  ]),
   memory_uuids: Ids,
   goal_uuids: Ids,
   due_before: Type.Array(nullable(Type.Number()), { maxItems: 1_000 }),

@@ -1,5 +1,5 @@
 import { agree, type Cardinality, cardinalityOf, precision } from '../../../language/en/facts/facts.ts'
-import type { facts } from '../../../store/schema.ts'
+import type { facts } from '../tables.ts'
 
 /** What a memory that still holds, or held once, states; the times in milliseconds since the epoch. */
 export interface FactRow {

@@ -1,4 +1,4 @@
-import { memoryKinds } from '../../../store/schema.ts'
+import { memoryKinds } from '../tables.ts'
 import type { Filter } from '../filter.ts'
 
 /** A memory as far as it is searched. */

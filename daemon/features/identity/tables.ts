@@ -1,8 +1,27 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { SignInMethod } from '../kernel/context.ts'
-import { restrictions, type Scope } from '../kernel/scope.ts'
-import { json, timestamp } from './columns.ts'
-import { members } from './schema.ts'
+import type { SignInMethod } from '../../kernel/context.ts'
+import { restrictions } from '../../kernel/scope.ts'
+import { actorOf, type ArchivedKind, ofMember } from '../../store/archived.ts'
+import { json, timestamp } from '../../store/columns.ts'
+
+export const members = sqliteTable('members', {
+  family_member_uuid: text().primaryKey(),
+  username: text().notNull().unique(),
+  full_name: text().notNull(),
+  relationship: text().notNull(),
+  roles: json().$type<string[]>().notNull(),
+  password_hash: text().notNull(),
+  created_at: timestamp().notNull(),
+  updated_at: timestamp().notNull(),
+  preferences: json().$type<Record<string, unknown>>().notNull(),
+  /** Which range the member's PIN is of. */
+  standing: text({ enum: ['primary', 'secondary', 'temporary'] }).notNull(),
+  /** Whether the owner may open the profile with the owner's own password, to read in it. */
+  opens_to_owner: integer({ mode: 'boolean' }).notNull(),
+  /** When they were removed; nobody finds them from then on, unless that is undone. */
+  removed_at: timestamp(),
+})
 
 export const deviceKinds = ['desktop', 'phone', 'tablet', 'voice', 'browser', 'other'] as const
 
@@ -149,43 +168,6 @@ export const deviceRecoveries = sqliteTable('device_recoveries', {
   cancelled_at: timestamp(),
 })
 
-/** What programs come with instead of a sign-in. */
-export const apiKeys = sqliteTable('api_keys', {
-  key_uuid: text().primaryKey().notNull(),
-  family_member_uuid: text()
-    .notNull()
-    .references(() => members.family_member_uuid),
-  key_hash: text().notNull().unique(),
-  name: text().notNull(),
-  scopes: json().$type<Scope[]>().notNull(),
-  allowed_operations: json().$type<string[]>(),
-  created_at: timestamp().notNull(),
-  last_used_at: timestamp(),
-  expires_at: timestamp(),
-  /** The program that asked for it; null where its owner made it. */
-  client_id: text().references(() => oauthClients.client_id),
-  /** When its present text ends; null where that holds as long as the key. */
-  token_expires_at: timestamp(),
-})
-
-/** Programs that ask members for keys, as they registered themselves. */
-export const oauthClients = sqliteTable('oauth_clients', {
-  client_id: text().primaryKey().notNull(),
-  name: text(),
-  redirect_uris: json().$type<string[]>().notNull(),
-  created_at: timestamp().notNull(),
-})
-
-export const keyRefreshTokens = sqliteTable('key_refresh_tokens', {
-  token_hash: text().primaryKey().notNull(),
-  key_uuid: text()
-    .notNull()
-    .references(() => apiKeys.key_uuid, { onDelete: 'cascade' }),
-  created_at: timestamp().notNull(),
-  /** When it was given for another one. */
-  used_at: timestamp(),
-})
-
 /** The seeds of members whose authenticator app is a second factor. */
 export const totpSecrets = sqliteTable('totp_secrets', {
   family_member_uuid: text()
@@ -256,3 +238,56 @@ export const revokedTokens = sqliteTable('revoked_tokens', {
   jti: text().primaryKey(),
   expires_at: timestamp().notNull(),
 })
+
+/** What the archive of a member has of these. */
+export const archived: readonly ArchivedKind[] = [
+  {
+    type: 'profile',
+    table: members,
+    mine: eq(members.family_member_uuid, ofMember),
+    without: ['password_hash', 'preferences', 'removed_at'],
+  },
+  {
+    type: 'preferences',
+    table: members,
+    mine: eq(members.family_member_uuid, ofMember),
+    without: Object.keys(getTableColumns(members)).filter((name) => name !== 'preferences'),
+  },
+  {
+    type: 'session',
+    table: sessions,
+    mine: eq(sessions.family_member_uuid, ofMember),
+    without: ['generation', 'key_thumbprint'],
+  },
+  {
+    type: 'device',
+    table: devices,
+    mine: eq(devices.family_member_uuid, ofMember),
+    without: ['public_key', 'certificate', 'key_thumbprint'],
+  },
+  {
+    type: 'device_sign_in',
+    table: deviceMembers,
+    mine: eq(deviceMembers.family_member_uuid, ofMember),
+    key: sql`device_uuid`,
+  },
+  {
+    type: 'passkey',
+    table: passkeys,
+    mine: eq(passkeys.family_member_uuid, ofMember),
+    without: ['credential_id', 'public_key', 'counter'],
+  },
+  {
+    type: 'authenticator',
+    table: totpSecrets,
+    mine: eq(totpSecrets.family_member_uuid, ofMember),
+    without: ['sealed', 'last_step'],
+  },
+  { type: 'approval', table: pushFactors, mine: eq(pushFactors.family_member_uuid, ofMember) },
+  {
+    type: 'invitation',
+    table: invitations,
+    mine: eq(invitations.created_by, actorOf),
+    without: ['code_hash', 'created_by'],
+  },
+]
