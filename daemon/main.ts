@@ -13,7 +13,7 @@ import { type Clock, iso, systemClock } from './kernel/clock.ts'
 import { type Config, loadSealedConfig } from './kernel/config.ts'
 import type { Context } from './kernel/context.ts'
 import { type DaemonFile, pageOf, removeDaemonFile, writeDaemonFile } from './kernel/daemon-file.ts'
-import type { Door } from './kernel/encryption/door.ts'
+import type { UnlockService } from './kernel/encryption/unlock-service.ts'
 import { createHome, type Home, locateHome, removeFile } from './kernel/home.ts'
 import { type Log, openLog } from './kernel/log.ts'
 import { lazy } from './kernel/lazy.ts'
@@ -21,7 +21,7 @@ import { assertInService } from './kernel/offline/move.ts'
 import { askParentForKey, notifyParent } from './kernel/parent.ts'
 import { openProver } from './kernel/proof.ts'
 import { openConfig } from './kernel/running-config.ts'
-import { clockNoteIn, openSteadyClock } from './store/steady-clock.ts'
+import { clockNoteIn, openTrustedClock } from './store/trusted-clock.ts'
 import { openFeatures, topics } from './operations.ts'
 import { openAudit } from './store/audit.ts'
 import { eraseInDamaged, removeOldDamaged } from './store/damaged.ts'
@@ -30,7 +30,7 @@ import { assertLocalDisk } from './store/filesystem.ts'
 import { openIdempotency } from './store/idempotency.ts'
 import { lockHome } from './store/lock.ts'
 import { migrate } from './store/migrate.ts'
-import { openWhole } from './store/mirror/open-whole.ts'
+import { openVerifiedDatabase } from './store/mirror/verified-database.ts'
 import { completeRestore } from './store/restore.ts'
 import { Store } from './store/store.ts'
 import { maxConnections, maxOpenFiles, openConnectionLimit } from './transports/connection-limit.ts'
@@ -135,13 +135,13 @@ async function openStorage(
   const runningConfig = openConfig(home.config, environment)
   const { config } = runningConfig
 
-  const files = tracesIn(home)
-  const { client, mirror, swapped, mended } = openWhole({ home, clock: system, log })
+  const files = lastWriteTimes(home)
+  const { client, mirror, swapped, repair } = openVerifiedDatabase({ home, clock: system, log })
   const store = new Store(client, log, mirror)
   opening.defer(() => store.close())
   migrate(client, home.backups)
   const audited = client.prepare<[], number>('SELECT created_at FROM audit ORDER BY seq DESC LIMIT 1').pluck()
-  const clock = openSteadyClock(system, [...files, ...audited.all()], clockNoteIn(home.clockSet))
+  const clock = openTrustedClock(system, [...files, ...audited.all()], clockNoteIn(home.clockSet))
 
   const audit = openAudit(store, home, clock)
   opening.defer(audit.stop)
@@ -153,15 +153,15 @@ async function openStorage(
   store.scrub()
   const forgotten =
     eraseInDamaged(home, readErasures(home.erasures)) +
-    (clock.isSteady() ? removeOldDamaged(home, clock.now()) : 0)
+    (clock.isTrusted() ? removeOldDamaged(home, clock.now()) : 0)
   if (forgotten > 0) log.info({ folders: forgotten }, 'what was set aside as damaged was deleted')
   const bus = new Bus(clock, log)
   const settings = { environment, runningConfig, config, ports, endLocked }
-  return { ...settings, home, log, store, mirror, mended, audit, erasures, clock, bus }
+  return { ...settings, home, log, store, mirror, repair, audit, erasures, clock, bus }
 }
 
 /** When something was last written to the database, in milliseconds since the epoch; nothing where there is none. */
-const tracesIn = ({ database }: Home): number[] =>
+const lastWriteTimes = ({ database }: Home): number[] =>
   [database, `${database}-wal`].flatMap((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? [])
 
 interface Locked {
@@ -185,12 +185,12 @@ async function openLocked(
   const endLocked = lazy(() => listening.disposeAsync())
   opening.defer(endLocked)
   let ports = wanted
-  const listen = async (door: Door): Promise<DaemonFile> => {
+  const listen = async (unlockService: UnlockService): Promise<DaemonFile> => {
     const prover = openProver()
     const started_at = clock.now()
     const next = () => (config.mode === 'coupled' ? null : pageOf(placesOf(config, config.host, ports)))
     const listener = mainListener({ ...config, mode: 'coupled' }, null)
-    const serving = { door, prover, log, next, started_at, takes: limitConnections(log) }
+    const serving = { unlockService, prover, log, next, started_at, takes: limitConnections(log) }
     ports = await openLockedListener(listening, listener, wanted, serving)
     const places = placesOf({ mode: 'coupled' }, listener.addresses[0], ports)
     return { ...places, started_at: iso(started_at), socket: null, proof_key: prover.public_key }
@@ -256,8 +256,8 @@ async function openBehaviour(
   opening.defer(interactions.stop)
   opening.defer(recognition.stop)
   for (const [name, operation] of Object.entries(features.operations)) bus.handle(name, operation.handler)
-  interactions.deadlines.settle()
-  for (const { settle } of [conversation, engines, agency, imports, recognition, running]) settle()
+  interactions.deadlines.applyDue()
+  for (const { resume } of [conversation, engines, agency, imports, recognition, running]) resume()
   return { features, measurements, restarting: restarting.promise }
 }
 

@@ -53,7 +53,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openBackups>, 'inhabited' | 'requireRecentSignIn' | 'admins' | 'ask'> &
+  Omit<DependenciesOf<typeof openBackups>, 'hasMembers' | 'requireRecentSignIn' | 'admins' | 'ask'> &
   Omit<DependenciesOf<typeof openEncryption>, 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
   Omit<
@@ -201,7 +201,7 @@ const openRunning = (
   openOperations({
     ...dependencies,
     modelServers: of.engines.modelServers,
-    backups: of.backups.standing,
+    backups: of.backups.status,
     probeModelServers: of.engines.probeModelServers,
     serverCertificate: of.certificates.shown,
     gateway: {
@@ -284,7 +284,7 @@ function openEach(dependencies: FeatureDependencies) {
   const routing = openRouting({ ...dependencies, topics: topicNames })
   const backups = openBackups({
     ...dependencies,
-    inhabited: () => identity.setupCode.current() === null,
+    hasMembers: () => identity.setupCode.current() === null,
     requireRecentSignIn,
     admins: () => adminsOf(identity),
     ask: interactions.ask,

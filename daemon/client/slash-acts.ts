@@ -49,11 +49,11 @@ export function openSlashActs({ call }: Pick<Client, 'call'>): SlashActs {
       }
       if (!reply) return null
       const { message_uuid, changes } = reply
-      const standing = [...changes.entries()].filter(([, { undone_at }]) => undone_at === null)
+      const effective = [...changes.entries()].filter(([, { undone_at }]) => undone_at === null)
       // What was done last may rest on what was done before it.
-      for (const [change] of standing.toReversed())
+      for (const [change] of effective.toReversed())
         await call('conversation.undo', { message_uuid, change }, once())
-      return { kind: 'changes', changes: standing.map(([, one]) => one) }
+      return { kind: 'changes', changes: effective.map(([, one]) => one) }
     },
   }
 }

@@ -11,7 +11,7 @@ export interface Addressing {
 }
 
 /** Where requests arrive: by TLS or without, and the names in `Host` that are the daemon's there; null for any. */
-export interface Arrival {
+export interface Endpoint {
   readonly secure: boolean
   readonly hosts: readonly string[] | null
 }
@@ -22,7 +22,7 @@ export interface Arrival {
  * the home the host is `localhost`, and there is no `Origin`. Throws 400 for a doubled header, 403 for a foreign one.
  */
 export function originCheck(
-  { secure, hosts }: Arrival,
+  { secure, hosts }: Endpoint,
   port: () => number,
 ): (addressing: Addressing) => void {
   const scheme = secure ? 'https' : 'http'

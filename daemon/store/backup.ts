@@ -64,7 +64,7 @@ function isOfAnotherKind(note: string): boolean {
 export async function copyOnline(from: string, to: string): Promise<void> {
   if (homeKeyOf(from) !== null) {
     copyRaw(from, to)
-    return settle(to)
+    return finishCopy(to)
   }
   const source = openFile(from, { readonly: true })
   try {
@@ -73,11 +73,11 @@ export async function copyOnline(from: string, to: string): Promise<void> {
   } finally {
     source.close()
   }
-  settle(to)
+  finishCopy(to)
 }
 
 /** Makes a copy, which says that it has a write-ahead log, one that has none; and puts it on the disk. */
-export function settle(copy: string): void {
+export function finishCopy(copy: string): void {
   chmodSync(copy, 0o600)
   const client = openCopy(copy)
   try {

@@ -4,7 +4,7 @@ import { canonical } from '../kernel/canonical.ts'
 import { iso } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { IdempotencyConflict, IdempotencyGone, ShownOnce } from '../kernel/errors.ts'
-import type { SteadyClock } from './steady-clock.ts'
+import type { TrustedClock } from './trusted-clock.ts'
 import { parameter, placeholders } from './columns.ts'
 import { idempotency, idempotencySubjects } from './tables.ts'
 import type { Store, Transaction } from './store.ts'
@@ -35,7 +35,7 @@ export interface Idempotency {
 }
 
 /** Opens the memory of idempotency keys. */
-export function openIdempotency(store: Store, clock: SteadyClock): Idempotency {
+export function openIdempotency(store: Store, clock: TrustedClock): Idempotency {
   const { database } = store
   const mine = and(eq(idempotency.owner, parameter('owner')), eq(idempotency.key, parameter('key')))
   const find = database.select().from(idempotency).where(mine).prepare()
@@ -64,7 +64,7 @@ export function openIdempotency(store: Store, clock: SteadyClock): Idempotency {
     const key = keyOf(context, input)
     if (key === null) return change
     return (transaction: Transaction): O => {
-      if (clock.isSteady()) expire(clock.now() - retentionMs)
+      if (clock.isTrusted()) expire(clock.now() - retentionMs)
       const first = firstOf(key)
       // Stored by this very operation (its name is in the hash), so it has this operation's shape.
       if (first) return first.result as O

@@ -81,7 +81,7 @@ export function openTestAgency(now = noon) {
   const everyone = () => opened.members.ids()
   const start = () => openAgency({ config: { capacity }, store, once, bus, clock, log, everyone, ...ports })
   let feature = start()
-  feature.settle()
+  feature.resume()
 
   /** Another member, in Berlin too. */
   const join = (name: string) => {
@@ -165,7 +165,7 @@ export function openTestAgency(now = noon) {
     restart: () => {
       feature.stop()
       feature = start()
-      feature.settle()
+      feature.resume()
     },
     /** Lets the time pass until a moment, ISO 8601. */
     until: (moment: string) => clock.advance(Date.parse(moment) - clock.now()),

@@ -1,8 +1,8 @@
 import { systemClock } from '../../daemon/kernel/clock.ts'
-import type { SteadyClock } from '../../daemon/store/steady-clock.ts'
+import type { TrustedClock } from '../../daemon/store/trusted-clock.ts'
 
 /** A clock that stands still until a test moves it; timers fire in their order as it passes them. */
-export class ManualClock implements SteadyClock {
+export class ManualClock implements TrustedClock {
   #now: number
   #monotonic = 0
   #timers: { at: number; call: () => void }[] = []
@@ -19,7 +19,7 @@ export class ManualClock implements SteadyClock {
     return this.#monotonic
   }
 
-  readonly isSteady = (): boolean => true
+  readonly isTrusted = (): boolean => true
 
   after(delay: number, call: () => void): () => void {
     const timer = { at: this.#now + delay, call }
@@ -64,7 +64,7 @@ export function lastNoon(): number {
 }
 
 /** The system's clock, which a test can move on: timers that this passes fire at once, in their order. */
-export class MovableClock implements SteadyClock {
+export class MovableClock implements TrustedClock {
   #ahead = 0
   readonly #timers = new Set<{ at: number; fire: () => void }>()
 
@@ -76,7 +76,7 @@ export class MovableClock implements SteadyClock {
     return systemClock.monotonic() + this.#ahead
   }
 
-  readonly isSteady = (): boolean => true
+  readonly isTrusted = (): boolean => true
 
   after(delay: number, call: () => void): () => void {
     const cancel = () => {

@@ -21,10 +21,10 @@ const log = pino({ level: 'silent' })
 
 /** Opens a home with a later program, which changes the tables and writes a row of the audit log. */
 async function useLater(home: Home): Promise<void> {
-  const { migrate, openWhole } = await laterProgram(
+  const { migrate, openVerifiedDatabase } = await laterProgram(
     'CREATE TABLE cups (name TEXT NOT NULL) STRICT; ALTER TABLE audit ADD COLUMN cup TEXT;',
   )
-  const { client, mirror } = openWhole({ home, clock: systemClock, log })
+  const { client, mirror } = openVerifiedDatabase({ home, clock: systemClock, log })
   const store = new Store(client, log, mirror)
   migrate(client, home.backups)
   const audit = openAudit(store, home, systemClock)

@@ -12,7 +12,7 @@ import { systemClock } from '../../daemon/kernel/clock.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { examine } from '../../daemon/store/backup.ts'
 import { latestVersion, migrate } from '../../daemon/store/migrate.ts'
-import { openWhole } from '../../daemon/store/mirror/open-whole.ts'
+import { openVerifiedDatabase } from '../../daemon/store/mirror/verified-database.ts'
 import { withVectors } from '../../daemon/store/vectors.ts'
 import { fingerprintOf } from '../support/upgrade/kept-rows.ts'
 import { isLong } from '../support/long.ts'
@@ -55,10 +55,10 @@ function copyOf(path: string): string {
 /** What a start finds and makes of a home. */
 function start(path: string) {
   const home = locateHome({ COMPANION_HOME: path })
-  const { client, mirror, mended } = openWhole({ home, clock: systemClock, log })
+  const { client, mirror, repair } = openVerifiedDatabase({ home, clock: systemClock, log })
   try {
     migrate(client, home.backups)
-    return { content: fingerprintOf(client), mended }
+    return { content: fingerprintOf(client), repair }
   } finally {
     mirror.sync()
     client.close()
@@ -91,8 +91,8 @@ describe('An upgrade that is killed', () => {
     assert.deepEqual([signal, said], ['SIGKILL', ''], `before statement ${statement}`)
     const left = look(database(copyOf(path)), fingerprintOf)
     assert.ok(left === old || left === next, `neither old nor new before statement ${statement}`)
-    const { content, mended } = start(path)
-    assert.deepEqual([content, mended], [next, null], `the start after statement ${statement}`)
+    const { content, repair } = start(path)
+    assert.deepEqual([content, repair], [next, null], `the start after statement ${statement}`)
     const { backups } = locateHome({ COMPANION_HOME: path })
     const copies = readdirSync(backups).filter((name) => name.endsWith('.db'))
     assert.ok(copies.length > 0)
@@ -130,6 +130,6 @@ describe('An upgrade that is killed', () => {
     await ended
     const left = look(database(copyOf(path)), fingerprintOf)
     assert.ok(left === old || left === next)
-    assert.deepEqual(start(path), { content: next, mended: null })
+    assert.deepEqual(start(path), { content: next, repair: null })
   })
 })

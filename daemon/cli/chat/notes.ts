@@ -30,9 +30,9 @@ export function replyNotes({
   degraded,
   kept,
 }: Pick<Response, 'changes' | 'engine' | 'degraded' | 'kept'>): string[] {
-  const standing = changes.filter(({ undone_at }) => undone_at === null).map(changeText)
+  const effective = changes.filter(({ undone_at }) => undone_at === null).map(changeText)
   return [
-    ...new Set(standing),
+    ...new Set(effective),
     ...(kept ? [] : ['not kept: nothing can be written to the disk']),
     ...(degraded
       ? [`the language model could not reply${engine === 'builtin' ? ', the built-in engine did' : ''}`]

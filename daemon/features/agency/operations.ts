@@ -136,9 +136,9 @@ export function openAgency({
       return { goals: goals.erase(tx, family_member_uuid) }
     },
     /** Called once all features are open: applies answers and runs goals from while the daemon was stopped. */
-    settle: () => {
+    resume: () => {
       answers.lookAtAll()
-      scheduler.settle()
+      scheduler.resume()
     },
     stop: () => {
       stopListening()

@@ -30,7 +30,7 @@ interface SchedulerDependencies {
 
 export interface Scheduler {
   /** Runs all goals that are due and allowed. */
-  readonly settle: () => void
+  readonly resume: () => void
   /** Checks again right away; called after anything that may change what is due next. */
   readonly changed: () => void
   readonly stop: () => void
@@ -108,13 +108,13 @@ export function openScheduler({
   const check = () => {
     const rests = clock.now() < next && clock.monotonic() - replanned_at < replannedMs
     if (rests) wait(next)
-    else settle()
+    else resume()
   }
 
-  const settle = () => wait(runDue())
+  const resume = () => wait(runDue())
 
   return {
-    settle,
+    resume,
     changed: () => wait(-Infinity),
     stop: () => {
       stopped = true

@@ -11,7 +11,7 @@ const day = 86_400_000
 interface DailyDependencies {
   readonly backups: Pick<Backups, 'create' | 'newestDaily' | 'busy'>
   /** Whether anybody lives here. */
-  readonly inhabited: () => boolean
+  readonly hasMembers: () => boolean
   readonly clock: Clock
   readonly log: Log
 }
@@ -22,7 +22,7 @@ export interface Daily {
 }
 
 /** Makes a backup shortly after the start where the newest daily one is older than a day, then every day. */
-export function startDaily({ backups, inhabited, clock, log }: DailyDependencies): Daily {
+export function startDaily({ backups, hasMembers, clock, log }: DailyDependencies): Daily {
   let cancel = () => {}
   let stopped = false
 
@@ -33,7 +33,7 @@ export function startDaily({ backups, inhabited, clock, log }: DailyDependencies
   }
   const check = () => {
     cancel = clock.after(hour, check)
-    if (!inhabited() || backups.busy()) return
+    if (!hasMembers() || backups.busy()) return
     try {
       if (due()) backups.create('daily').catch(failed)
     } catch (error) {

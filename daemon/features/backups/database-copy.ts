@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync } from 'node:fs'
-import { copyOnline, examine, settle } from '../../store/backup.ts'
+import { copyOnline, examine, finishCopy } from '../../store/backup.ts'
 import { eraseInFile } from '../../store/erase.ts'
 import type { Erasure } from '../../store/tables.ts'
 
@@ -46,7 +46,7 @@ export function checkedCopy(from: string, to: string, sha256: string): Checked {
     if (found !== sha256) return { version: 0, problem: 'it is not what was written' }
     // SQLite takes an empty file for a database too.
     if (!version) return { version: 0, problem: 'it is no database of a companion' }
-    settle(to)
+    finishCopy(to)
     return examine(to)
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
@@ -68,7 +68,7 @@ export function erasedCopy(from: string, to: string, erasures: readonly Erasure[
     if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) throw error
     return { ...unread, problem: message }
   }
-  settle(to)
+  finishCopy(to)
   const { version, problem } = examine(to)
   if (problem !== null) throw new Error(`the copy is damaged: ${problem}`)
   return { ...describe(to), version, problem }

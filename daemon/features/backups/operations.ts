@@ -10,7 +10,7 @@ import { Page, pageOf } from '../../kernel/paging.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import { timeZoneOf } from '../../kernel/time-zone.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import { backupsWording } from '../../language/backups.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
@@ -50,10 +50,10 @@ interface BackupsDependencies {
   readonly erasures: Erasures
   readonly once: Idempotency
   readonly bus: Bus
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   /** Whether anybody lives here. */
-  readonly inhabited: () => boolean
+  readonly hasMembers: () => boolean
   /** Who is to be told where backups stop. */
   readonly admins: () => readonly Admin[]
   /** Puts an interaction to a member. */
@@ -66,13 +66,13 @@ interface BackupsDependencies {
 
 /** Backups of the database: made every day and by hand, listed, restored; and encrypted ones on another disk. */
 export function openBackups(dependencies: BackupsDependencies) {
-  const { home, config, erasures, once, bus, clock, log, inhabited, requireRecentSignIn, restart } =
+  const { home, config, erasures, once, bus, clock, log, hasMembers, requireRecentSignIn, restart } =
     dependencies
   const { daily, keep } = config.backups
   const backupFolder = openBackupFolder(home.backups)
   const { resets } = erasures
   const all = openBackupManager({ home, resets, backupFolder, copier: openCopier(), clock, log, keep })
-  const everyDay = daily ? startDaily({ backups: all, inhabited, clock, log }) : null
+  const everyDay = daily ? startDaily({ backups: all, hasMembers, clock, log }) : null
 
   const offsite = openOffsite({
     ...dependencies,
@@ -104,7 +104,7 @@ export function openBackups(dependencies: BackupsDependencies) {
     holding: all.holding,
     elsewhere: offsite.holding,
   }
-  return { operations, stop, standing: offsite.standing, copies }
+  return { operations, stop, status: offsite.state, copies }
 }
 
 /** Tells every admin in their language what is wrong with their backups; it stays in the inbox until it was seen. */

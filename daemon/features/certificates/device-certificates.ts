@@ -37,7 +37,7 @@ interface Doer {
 }
 
 /** What a device has already, as far as a new certificate for it goes. */
-interface Standing {
+interface CertificateStatus {
   /** Whether the new one is for the key of the newest that it has. */
   readonly sameKey: boolean
   /** Whether the newest that it has is old enough to be renewed, or there is none. */
@@ -136,8 +136,8 @@ interface IssuingDependencies extends Pick<Dependencies, 'clock' | 'authority'> 
 /** What devices get new certificates by. */
 function openIssuing({ clock, authority, newestOf, record }: IssuingDependencies) {
   return {
-    /** The key of a request (see `readRequest`), and how it stands to what the device has. */
-    standing: async (device_uuid: string, csr: string): Promise<Standing> => {
+    /** The key of a request (see `readRequest`), and what it is to what the device has. */
+    statusFor: async (device_uuid: string, csr: string): Promise<CertificateStatus> => {
       const { key_hash } = await (await loadSigning()).readRequest(csr)
       const newest = newestOf(device_uuid)
       return {

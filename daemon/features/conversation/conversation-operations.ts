@@ -82,7 +82,7 @@ function openTurning({
 export function conversationOperations(dependencies: ConversationOperationsDependencies) {
   const { once, erasures, conversations, list, deleting } = dependencies
   const { turnTo, leave, begin } = openTurning(dependencies)
-  const standing = (member: string, conversation_uuid: string) => {
+  const requireConversation = (member: string, conversation_uuid: string) => {
     const found = conversations.find(member, conversation_uuid)
     if (!found || found.temporary) throw ConversationNotFound()
     return found
@@ -111,7 +111,7 @@ export function conversationOperations(dependencies: ConversationOperationsDepen
     }).handle((input, context) => {
       const member = memberOf(context.caller)
       return once(context, input, (tx) => {
-        const { conversation_uuid } = standing(member, input.conversation_uuid)
+        const { conversation_uuid } = requireConversation(member, input.conversation_uuid)
         if (conversations.current(member)?.conversation_uuid !== conversation_uuid) {
           leave(tx, member)
           conversations.goOn(tx, member, conversation_uuid)
@@ -133,7 +133,7 @@ export function conversationOperations(dependencies: ConversationOperationsDepen
     }).handle((input, context) => {
       const member = memberOf(context.caller)
       return once(context, input, (tx) => {
-        const { conversation_uuid } = standing(member, input.conversation_uuid)
+        const { conversation_uuid } = requireConversation(member, input.conversation_uuid)
         const title = input.title?.trim() ?? null
         conversations.rename(tx, member, conversation_uuid, title)
         return { conversation_uuid, title }

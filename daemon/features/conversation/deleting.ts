@@ -1,6 +1,6 @@
 import { iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -16,7 +16,7 @@ const hour = 3_600_000
 
 interface DeletingDependencies {
   readonly store: Store
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   readonly once: Idempotency
   readonly erasures: Erasures
@@ -92,7 +92,7 @@ function sweeping(
   let cancel = () => {}
   const sweep = () => {
     try {
-      const old = clock.isSteady() ? conversations.offRecordBefore(clock.now() - offRecordMs) : []
+      const old = clock.isTrusted() ? conversations.offRecordBefore(clock.now() - offRecordMs) : []
       const byMember = Map.groupBy(old, ({ family_member_uuid }) => family_member_uuid)
       if (old.length > 0)
         store.write((tx) => {

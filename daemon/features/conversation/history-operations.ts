@@ -36,7 +36,7 @@ export function historyOperations({
   engines,
   event,
 }: HistoryOperationsDependencies) {
-  const standing = (member: string, message_uuid: string): number => {
+  const requireMessageId = (member: string, message_uuid: string): number => {
     const message_id = history.find(member, message_uuid)
     if (message_id === undefined) throw MessageNotFound()
     return message_id
@@ -56,7 +56,7 @@ export function historyOperations({
       const { conversation_uuid = null, q: text = null } = input
       if (conversation_uuid !== null && !conversations.find(member, conversation_uuid))
         throw ConversationNotFound()
-      const before = input.before === undefined ? null : standing(member, input.before)
+      const before = input.before === undefined ? null : requireMessageId(member, input.before)
       const wanted = { conversation_uuid, text }
       const isKnown = knownTo(member, ports)
       return {
@@ -114,7 +114,7 @@ export function historyOperations({
       const member = memberOf(context.caller)
       return once(context, input, (tx) => {
         const { message_uuid } = input
-        const moved = readMarkers.advance(tx, member, standing(member, message_uuid))
+        const moved = readMarkers.advance(tx, member, requireMessageId(member, message_uuid))
         const unread = readMarkers.unread(member)
         if (moved) tx.afterCommit(() => event(member, { event: 'read', message_uuid, unread }))
         return { unread }

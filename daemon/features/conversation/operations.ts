@@ -9,7 +9,7 @@ import { Nothing } from '../../kernel/schema.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
@@ -46,7 +46,7 @@ interface ConversationDependencies {
   readonly once: Idempotency
   readonly erasures: Erasures
   readonly bus: Bus
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   readonly engines: Engines
   readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }
@@ -132,9 +132,9 @@ export function openConversation(given: ConversationDependencies) {
       return deleting.all(tx, family_member_uuid)
     },
     /** Called once all features are open. */
-    settle: () => {
-      confirming.settle()
-      contradictions.settle()
+    resume: () => {
+      confirming.resume()
+      contradictions.resume()
     },
     stop: async () => {
       confirming.stop()

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { messages, unansweredMessages } from './tables.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { Actions } from './acting/acts.ts'
 import type { MessageRow } from './store.ts'
@@ -33,7 +33,7 @@ export interface Unanswered {
 }
 
 /** The queries on messages that are not answered yet; every one asks for the member. */
-export function unansweredStore({ database }: Pick<Store, 'database'>, clock: SteadyClock) {
+export function unansweredStore({ database }: Pick<Store, 'database'>, clock: TrustedClock) {
   const { family_member_uuid, idempotency_key } = unansweredMessages
   const own = eq(family_member_uuid, parameter('family_member_uuid'))
   const mine = and(own, eq(idempotency_key, parameter('idempotency_key')))
@@ -81,7 +81,7 @@ export function unansweredStore({ database }: Pick<Store, 'database'>, clock: St
     },
 
     begin: (_: Transaction, row: UnansweredRow): void => {
-      if (clock.isSteady()) forget.run({ before: clock.now() - keptForMs })
+      if (clock.isTrusted()) forget.run({ before: clock.now() - keptForMs })
       begin.run({ ...row })
     },
 

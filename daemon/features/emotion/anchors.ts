@@ -1,4 +1,4 @@
-import { clamped, distance, neutral, type Pad, pad } from './pad.ts'
+import { clamped, distance, neutral, type EmotionVector, emotionVector } from './emotion-vector.ts'
 
 /**
  * Named emotions with their means of pleasure, arousal and dominance as J. A. Russell and A. Mehrabian measured them
@@ -43,11 +43,11 @@ const never: ReadonlySet<Emotion> = new Set(['angry', 'annoyed'])
 const shown = points.filter(({ name }) => !never.has(name))
 
 /** What it takes to feel just so: from a state to a named emotion. */
-export const wayTo = (emotion: Emotion, state: Pad): Pad =>
-  pad((axis) => clamped((points.find(({ name }) => name === emotion)?.at[axis] ?? 0) - state[axis]))
+export const wayTo = (emotion: Emotion, state: EmotionVector): EmotionVector =>
+  emotionVector((axis) => clamped((points.find(({ name }) => name === emotion)?.at[axis] ?? 0) - state[axis]))
 
 /** The named emotion that is nearest, of those that a companion has. */
-export function nearestEmotion(state: Pad): Emotion {
+export function nearestEmotion(state: EmotionVector): Emotion {
   const [first = { name: 'neutral', at: neutral } as const, ...others] = shown
   return others.reduce(
     (best, next) => (distance(state, next.at) < distance(state, best.at) ? next : best),
@@ -56,6 +56,6 @@ export function nearestEmotion(state: Pad): Emotion {
 }
 
 /** How strong a feeling is, 0 to 1: its distance from the neutral point, as a share of the longest there is. */
-export function intensityOf(state: Pad): number {
+export function intensityOf(state: EmotionVector): number {
   return Math.min(1, distance(state) / Math.sqrt(3))
 }

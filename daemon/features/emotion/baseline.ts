@@ -1,4 +1,4 @@
-import { clamped, type Pad } from './pad.ts'
+import { clamped, type EmotionVector } from './emotion-vector.ts'
 
 /** What somebody is like: the five traits, each 0 to 1. */
 export interface Traits {
@@ -21,7 +21,7 @@ export interface Traits {
  * Sophistication is openness, emotional stability the opposite of neuroticism; traits are scaled to -1 to 1. That a
  * temperament is where moods come to rest is P. Gebhard's reading of it (ALMA, AAMAS 2005).
  */
-export function baselineOf(traits: Traits): Pad {
+export function baselineOf(traits: Traits): EmotionVector {
   const openness = scaled(traits.openness)
   const conscientiousness = scaled(traits.conscientiousness)
   const extraversion = scaled(traits.extraversion)

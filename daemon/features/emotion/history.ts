@@ -3,7 +3,7 @@ import { moment } from '../../kernel/moment.ts'
 import { pageOf } from '../../kernel/paging.ts'
 import { nearestEmotion } from './anchors.ts'
 import { trail } from './ledger.ts'
-import { distance, type Pad, pad } from './pad.ts'
+import { distance, type EmotionVector, emotionVector } from './emotion-vector.ts'
 import type { EmotionMoment, Listing } from './schemas.ts'
 import type { Bucket, Emotions, LedgerRow, Page, Period } from './store.ts'
 
@@ -12,7 +12,7 @@ const lengths = { hour: 3_600_000, day: 86_400_000 }
 /** A change of the state: the entry that made it, and the state right after. */
 interface Change {
   readonly entry: LedgerRow
-  readonly state: Pad
+  readonly state: EmotionVector
 }
 
 /** A page of how a member's companion has felt, newest first. */
@@ -65,13 +65,13 @@ function meansOf(emotions: Emotions, family_member_uuid: string, period: Period,
 }
 
 const mean = (changes: readonly Change[]) =>
-  pad((axis) => changes.reduce((sum, { state }) => sum + state[axis], 0) / changes.length)
+  emotionVector((axis) => changes.reduce((sum, { state }) => sum + state[axis], 0) / changes.length)
 
 /** The cause of what pushed hardest. */
 const causeOf = (changes: readonly Change[]) =>
   changes.toSorted((a, b) => distance(b.entry) - distance(a.entry))[0]?.entry.cause ?? ''
 
-const shown = (state: Pad, cause: string, at: number): EmotionMoment => ({
+const shown = (state: EmotionVector, cause: string, at: number): EmotionMoment => ({
   ...state,
   emotion: nearestEmotion(state),
   cause,

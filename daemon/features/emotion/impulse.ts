@@ -1,12 +1,12 @@
 import { causes } from '../../language/en/emotion/sentiment.ts'
 import { emphasis, negated } from './modifiers.ts'
-import { clamped, type Pad, pad } from './pad.ts'
+import { clamped, type EmotionVector, emotionVector } from './emotion-vector.ts'
 import { sentimentOf } from './sentiment.ts'
 import { type Theme, themes } from './themes.ts'
 import { type Said, wordsOf } from './words.ts'
 
 /** How something that was said moves the companion. */
-export interface Impulse extends Pad {
+export interface Impulse extends EmotionVector {
   /** What was felt most, in a word or two. */
   readonly cause: string
 }
@@ -38,7 +38,7 @@ export function impulseOf(content: string): Impulse | null {
   const loudness =
     exclamation * Math.min(maxExclamations, said.exclamations) + (raised(said) ? raisedVoice : 0)
   const alone = { valence: sympathy * sentiment, arousal: loudness, dominance: 0 }
-  const push = pad((axis) =>
+  const push = emotionVector((axis) =>
     clamped(heard.reduce((sum, { theme, strength }) => sum + strength * theme.push[axis], alone[axis])),
   )
   if (Math.max(...Object.values(push).map(Math.abs)) < threshold) return null

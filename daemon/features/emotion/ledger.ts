@@ -1,4 +1,4 @@
-import { clamped, neutral, type Pad, pad } from './pad.ts'
+import { clamped, neutral, type EmotionVector, emotionVector } from './emotion-vector.ts'
 
 /** How long it takes until half of a feeling is gone, in milliseconds. */
 export const halfLife = 600_000
@@ -10,7 +10,7 @@ export const halfLife = 600_000
 export const felt = 64 * halfLife
 
 /** What moves a companion: an impulse by how far it pushes, a baseline by where it lets the state fall back to. */
-export interface Entry extends Pad {
+export interface Entry extends EmotionVector {
   readonly kind: 'baseline' | 'impulse'
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -18,8 +18,8 @@ export interface Entry extends Pad {
 
 /** The state right after an entry, and where it falls back to from there. */
 export interface LedgerState {
-  readonly state: Pad
-  readonly baseline: Pad
+  readonly state: EmotionVector
+  readonly baseline: EmotionVector
   /** Milliseconds since the epoch. */
   readonly at: number
 }
@@ -28,22 +28,22 @@ export interface LedgerState {
 export const remainingShare = (milliseconds: number) => 0.5 ** (Math.max(0, milliseconds) / halfLife)
 
 /** What has become of a state until `now`. A clock that was set back lets nothing decay, and nothing grow. */
-export function decayed({ state, baseline, at }: LedgerState, now: number): Pad {
+export function decayed({ state, baseline, at }: LedgerState, now: number): EmotionVector {
   const share = remainingShare(now - at)
-  return pad((axis) => clamped(baseline[axis] + (state[axis] - baseline[axis]) * share))
+  return emotionVector((axis) => clamped(baseline[axis] + (state[axis] - baseline[axis]) * share))
 }
 
 /** What an entry makes of the state before it; null is the state before the first one. */
 export function step(before: LedgerState | null, entry: Entry): LedgerState {
   const { kind, at } = entry
-  const given = pad((axis) => entry[axis])
+  const given = emotionVector((axis) => entry[axis])
   if (before === null) {
     if (kind === 'baseline') return { state: given, baseline: given, at }
     return step({ state: neutral, baseline: neutral, at }, entry)
   }
   const state = decayed(before, at)
   if (kind === 'baseline') return { state, baseline: given, at }
-  return { state: pad((axis) => clamped(state[axis] + given[axis])), baseline: before.baseline, at }
+  return { state: emotionVector((axis) => clamped(state[axis] + given[axis])), baseline: before.baseline, at }
 }
 
 /** The state after each entry, in their order. */

@@ -1,6 +1,6 @@
 import { iso } from '../../kernel/clock.ts'
 import { replay, decayed, type Entry, type LedgerState, remainingShare, step } from './ledger.ts'
-import { type Pad, neutral, pad } from './pad.ts'
+import { type EmotionVector, neutral, emotionVector } from './emotion-vector.ts'
 import type { Reasons } from './schemas.ts'
 import { toEmotionState } from './state.ts'
 import type { Emotions, LedgerRow } from './store.ts'
@@ -9,7 +9,12 @@ import type { Emotions, LedgerRow } from './store.ts'
 const least = 1e-12
 
 /** Why a member's companion feels as it does at `now`, by a replay of its ledger; `nature` is its baseline before any. */
-export function reasonsOf(emotions: Emotions, family_member_uuid: string, nature: Pad, now: number): Reasons {
+export function reasonsOf(
+  emotions: Emotions,
+  family_member_uuid: string,
+  nature: EmotionVector,
+  now: number,
+): Reasons {
   const { origin, entries } = emotions.feltSince(family_member_uuid, now)
   const kept = replay(entries, origin) ?? { state: nature, baseline: nature, at: now }
   return {
@@ -32,7 +37,7 @@ const size = ({ share }: Share<LedgerRow>) => Math.max(...Object.values(share).m
 /** How much of the present state is by one entry. */
 export interface Share<E extends Entry> {
   readonly entry: E
-  readonly share: Pad
+  readonly share: EmotionVector
 }
 
 /**
@@ -57,8 +62,9 @@ export function sharesOf<E extends Entry>(
   if (kept) elapsed += Math.max(0, now - kept.at)
   return moves.map(({ entry, elapsed: then, move }) => {
     const share = remainingShare(elapsed - then)
-    return { entry, share: pad((axis) => move[axis] * share) }
+    return { entry, share: emotionVector((axis) => move[axis] * share) }
   })
 }
 
-const offset = (state: Pad, from: Pad) => pad((axis) => state[axis] - from[axis])
+const offset = (state: EmotionVector, from: EmotionVector) =>
+  emotionVector((axis) => state[axis] - from[axis])

@@ -4,7 +4,7 @@ import { parameter, placeholders } from '../../store/columns.ts'
 import { emotionLedger, emotions } from './tables.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { type Entry, felt, type LedgerState } from './ledger.ts'
-import { neutral, pad } from './pad.ts'
+import { neutral, emotionVector } from './emotion-vector.ts'
 
 /** An entry of the ledger as it is kept; `at` in milliseconds since the epoch. */
 export interface LedgerRow extends Entry {
@@ -79,7 +79,7 @@ function stateQueries({ database }: Store) {
       if (!found) return undefined
       const { baseline_valence, baseline_arousal, baseline_dominance, updated_at } = found
       return {
-        state: pad((axis) => found[axis]),
+        state: emotionVector((axis) => found[axis]),
         baseline: { valence: baseline_valence, arousal: baseline_arousal, dominance: baseline_dominance },
         at: Date.parse(updated_at),
       }
@@ -201,7 +201,7 @@ function replayReads({ database }: Store) {
       const entries = between.all({ family_member_uuid, after, through }) as LedgerRow[]
       if (last === undefined) return { origin: null, entries }
       const rest = baseline.get({ family_member_uuid, through: after }) ?? neutral
-      const place = pad((axis) => rest[axis])
+      const place = emotionVector((axis) => rest[axis])
       return { origin: { state: place, baseline: place, at: begin }, entries }
     },
   }

@@ -1,5 +1,5 @@
 import { causeOf, type ThemeName, themePattern } from '../../language/en/emotion/themes.ts'
-import { neutral, type Pad } from './pad.ts'
+import { neutral, type EmotionVector } from './emotion-vector.ts'
 
 /** Something that is said, and how it moves the companion. */
 export interface Theme {
@@ -7,7 +7,7 @@ export interface Theme {
   readonly cause: string
   /** Found in the words of a clause, in lower case with single spaces between. */
   readonly pattern: RegExp
-  readonly push: Pad
+  readonly push: EmotionVector
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Theme {
  *   it strong, sadness and loss make it still, tiredness and calm slow it down.
  * - Words of control strengthen it, words of helplessness weaken it.
  */
-const pushes: Readonly<Record<ThemeName, Partial<Pad>>> = {
+const pushes: Readonly<Record<ThemeName, Partial<EmotionVector>>> = {
   thanks: { valence: 0.3, dominance: 0.12 },
   praise: { valence: 0.25, arousal: 0.1, dominance: 0.2 },
   insult: { valence: -0.6, arousal: 0.2, dominance: -0.4 },

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Clock } from '../../kernel/clock.ts'
 import type { DaemonFile } from '../../kernel/daemon-file.ts'
-import type { Door } from '../../kernel/encryption/door.ts'
+import type { UnlockService } from '../../kernel/encryption/unlock-service.ts'
 import { homeKeyOf, useHomeKey } from '../../kernel/encryption/home-key.ts'
 import { isEncrypted, isKeyOf, keepBoth } from '../../kernel/encryption/key-file.ts'
 import { type Home, readIfThere } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { encryptHome } from './converting.ts'
-import { openDoor, openHome, questionsOf } from './door.ts'
+import { openUnlockService, openHome, questionsOf } from './unlock-service.ts'
 import { waitForKey } from './locked.ts'
 
 /** The name under which systemd hands over the key of a home (`systemd.exec(5)`, `LoadCredentialEncrypted=`). */
@@ -19,7 +19,7 @@ interface UnlockDependencies {
   readonly clock: Clock
   readonly log: Log
   /** Called where somebody has to unlock it: has a page ask for it, and answers where that is. */
-  readonly listen: (door: Door) => Promise<DaemonFile>
+  readonly listen: (unlockService: UnlockService) => Promise<DaemonFile>
   /** Called after that: may resolve with the key, in hexadecimal, and need not. */
   readonly ask: (file: DaemonFile) => Promise<string>
   /** Called with the key that somebody has unlocked it with. */
@@ -45,13 +45,13 @@ export async function unlockHome(dependencies: UnlockDependencies): Promise<void
 
 async function firstGiven({ home, clock, log, listen, ask }: UnlockDependencies): Promise<Buffer> {
   const given = new AbortController()
-  const { door, key, passed } = openDoor({
+  const { unlockService, key, passed } = openUnlockService({
     open: (attempt) => openHome(home, attempt),
     passkeys: () => questionsOf(home),
     clock,
     log,
   })
-  const file = await listen(door)
+  const file = await listen(unlockService)
   const asked = async (): Promise<Buffer> => {
     const key = Buffer.from(await ask(file), 'hex')
     // Whoever has another one is asked again, and then knows that it is another one.

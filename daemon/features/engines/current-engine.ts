@@ -68,7 +68,7 @@ export function openCurrentEngine(dependencies: CurrentEngineDependencies): Curr
     ])
   }
   let opened: ReadonlyMap<string, Opened> = new Map()
-  const settle = () => {
+  const applySettings = () => {
     const before = opened
     opened = new Map(
       placesOf(runningConfig.engine()).map((place) => {
@@ -78,7 +78,7 @@ export function openCurrentEngine(dependencies: CurrentEngineDependencies): Curr
     )
     for (const [key, { engine }] of before) if (!opened.has(key)) engine.stop()
   }
-  settle()
+  applySettings()
   const all = () => [...opened.values()]
   return {
     servers: () => all().flatMap((one) => (one.kind === 'server' ? [one.engine] : [])),
@@ -87,7 +87,7 @@ export function openCurrentEngine(dependencies: CurrentEngineDependencies): Curr
     settings: runningConfig.engine,
     change: (settings) => {
       runningConfig.changeEngine(settings)
-      settle()
+      applySettings()
     },
     stop: () => {
       for (const { engine } of all()) engine.stop()

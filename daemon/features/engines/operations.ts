@@ -2,7 +2,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { RunningConfig } from '../../kernel/running-config.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Store } from '../../store/store.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
 import { localOperations, type WantedModel } from './local-operations.ts'
@@ -20,7 +20,7 @@ interface EnginesDependencies {
   readonly runningConfig: Pick<RunningConfig, 'engine' | 'changeEngine' | 'assertEngineChangeable'>
   readonly store: Store
   readonly bus: Bus
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   readonly chatModels: {
     /** The language models that can run on this machine. */
@@ -68,7 +68,7 @@ export function openEngines(dependencies: EnginesDependencies) {
       ...localOperations(shared),
     },
     /** Uses a model that has come while nobody looked. */
-    settle: next.settle,
+    resume: next.resume,
     stop: () => {
       next.stop()
       engine.stop()

@@ -18,7 +18,7 @@ import { type PasswordCheck, recentSignInErrors } from './password-check.ts'
 import type { PinStore } from './pins/pin-store.ts'
 import * as schemas from './schemas.ts'
 import type { Sessions } from './sessions.ts'
-import type { ArrivalOf } from './arrivals.ts'
+import type { SignInOriginOf } from './sign-in-origin.ts'
 import type { SignedInAs } from './signed-in.ts'
 
 /** How long a pairing code holds, in milliseconds. */
@@ -35,7 +35,7 @@ interface DeviceOperationsDependencies {
   readonly devices: Devices
   readonly pins: PinStore
   readonly check: PasswordCheck
-  readonly arrivalOf: ArrivalOf
+  readonly signInOriginOf: SignInOriginOf
   readonly signedIn: SignedInAs
   /** The REST root, for a device to find it. */
   readonly baseUrl: () => string
@@ -59,7 +59,7 @@ interface Doer {
 /** What gives devices certificates, for keys of their own, and takes them back. */
 export interface DeviceCertification {
   /** How the key of a request stands to what the device has. Throws `INVALID_REQUEST`. */
-  readonly standing: (
+  readonly statusFor: (
     device_uuid: string,
     csr: string,
   ) => Promise<{ readonly first: boolean; readonly sameKey: boolean; readonly due: boolean }>
@@ -167,7 +167,7 @@ const thumbprintOf = async (public_key: string | undefined) =>
 function openPairing(dependencies: DeviceOperationsDependencies) {
   const { store, once, audit, clock, live, members, sessions, devices, check, signedIn, baseUrl } =
     dependencies
-  const { arrivalOf, certificates } = dependencies
+  const { signInOriginOf, certificates } = dependencies
 
   const offer = async (input: PairingInput, context: AuthenticatedContext) => {
     const { name, kind, password, pairing_code, csr } = input
@@ -199,8 +199,8 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
     const [extra] = Object.keys(rest)
     if (extra !== undefined) throw invalidRequest(extra, 'is set by the member who made the code')
     if (pairing_code === undefined) throw invalidRequest('pairing_code', 'is required without a token')
-    const arrival = await arrivalOf(context)
-    const { address, binding } = arrival
+    const signInOrigin = await signInOriginOf(context)
+    const { address, binding } = signInOrigin
     const key_thumbprint = binding?.key_thumbprint ?? (await thumbprintOf(public_key))
     const code_hash = codeHash(pairing_code)
     const device_uuid = randomUUID()
@@ -231,7 +231,7 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
       }
       devices.insert(tx, device)
       const granted = sessions.open(tx, member, {
-        ...arrival,
+        ...signInOrigin,
         methods: ['otp'],
         device_uuid,
         authenticated_at,
@@ -279,7 +279,7 @@ export function certificateOperations(dependencies: DeviceOperationsDependencies
       const device = devices.findTrusted(id)
       if (!device || device_uuid !== id || device.family_member_uuid !== family_member_uuid)
         throw failures.DeviceNotFound()
-      const { first, sameKey, due } = await certificates.standing(id, csr)
+      const { first, sameKey, due } = await certificates.statusFor(id, csr)
       if (sameKey && !due) throw failures.CertificateNotDue()
       // Whoever has copied a token has neither the key nor the password.
       const proved = !first && due && (sameKey || certificate_device_uuid === id)

@@ -5,7 +5,7 @@ import * as failures from './failures.ts'
 import type { Members } from './members.ts'
 import * as schemas from './schemas.ts'
 import { passwordNeverGiven, type Sessions } from './sessions.ts'
-import type { ArrivalOf } from './arrivals.ts'
+import type { SignInOriginOf } from './sign-in-origin.ts'
 import type { SignedInAs } from './signed-in.ts'
 
 interface HandOverDependencies {
@@ -13,12 +13,19 @@ interface HandOverDependencies {
   readonly audit: Audit
   readonly members: Members
   readonly sessions: Sessions
-  readonly arrivalOf: ArrivalOf
+  readonly signInOriginOf: SignInOriginOf
   readonly signedIn: SignedInAs
 }
 
 /** Lets a local program that knows the machine's member sign in as them without a password. */
-export function handOver({ store, audit, members, sessions, arrivalOf, signedIn }: HandOverDependencies) {
+export function handOver({
+  store,
+  audit,
+  members,
+  sessions,
+  signInOriginOf,
+  signedIn,
+}: HandOverDependencies) {
   return {
     'auth.hand_over': operation({
       rest: 'POST /auth/hand-over',
@@ -34,13 +41,13 @@ export function handOver({ store, audit, members, sessions, arrivalOf, signedIn 
     }).handle(async ({ family_member_uuid }, context) => {
       const { actor, ...caller } = context.caller
       if (caller.family_member_uuid !== null) throw failures.OnlyThisMachine()
-      const arrival = await arrivalOf(context)
-      const { address } = arrival
+      const signInOrigin = await signInOriginOf(context)
+      const { address } = signInOrigin
       const { member, granted } = store.write((tx) => {
         const member = members.byId(family_member_uuid)
         if (!member) throw failures.MemberNotFound()
         const how = { methods: ['otp'], device_uuid: null, authenticated_at: passwordNeverGiven } as const
-        const granted = sessions.open(tx, member, { ...arrival, ...how })
+        const granted = sessions.open(tx, member, { ...signInOrigin, ...how })
         const { session_uuid } = granted.session
         audit.record(tx, { event: 'signed_in', actor, address, family_member_uuid, session_uuid })
         return { member, granted }

@@ -5,7 +5,7 @@ import type { Config } from '../../kernel/config.ts'
 import type { AuthenticatedContext, Context } from '../../kernel/context.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
@@ -48,7 +48,7 @@ import { sessionRecords } from './session-records.ts'
 import { openSecondSteps, type SecondSteps } from './factors/second-step.ts'
 import { openSessions, type OpenSession } from './sessions.ts'
 import { openSetupCode } from './setup-code.ts'
-import { arrivals } from './arrivals.ts'
+import { openSignInOrigin } from './sign-in-origin.ts'
 import { openingOf, signInOperations } from './sign-in.ts'
 import { signedInAs } from './signed-in.ts'
 import { startSweep } from './sweep.ts'
@@ -63,7 +63,7 @@ interface IdentityDependencies {
   readonly erasures: Erasures
   readonly audit: Audit
   readonly bus: Bus
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   /** The REST root, once the daemon listens. */
   readonly baseUrl: () => string
@@ -108,9 +108,9 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
 
   const factorParts = openFactorParts({ ...dependencies, home, config, live, check })
   const { factors, recent } = factorParts
-  const arrivalOf = arrivals(proofs)
+  const signInOriginOf = openSignInOrigin(proofs)
   const openSession: OpenSession = openingOf({ sessions, audit, bus, factors, pins: () => pinParts })
-  const signing = { members, devices, sessions, openSession, arrivalOf, signedIn, check }
+  const signing = { members, devices, sessions, openSession, signInOriginOf, signedIn, check }
   const recognised = openRecognisedSignIn({ ...dependencies, ...signing, recognise })
   const pinParts = openPins({ ...dependencies, ...signing, config, home, ask: dependencies.asking.ask })
   const signingIn = { ...factorParts, ...signing, ...pinParts, store, audit }

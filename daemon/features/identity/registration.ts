@@ -16,7 +16,7 @@ import type { Passwords } from './passwords.ts'
 import { normalPassword, normalUsername } from './rules.ts'
 import * as schemas from './schemas.ts'
 import type { SetupCode } from './setup-code.ts'
-import type { ArrivalOf } from './arrivals.ts'
+import type { SignInOriginOf } from './sign-in-origin.ts'
 import type { OpenSession } from './sessions.ts'
 import type { SignedInAs } from './signed-in.ts'
 
@@ -32,7 +32,7 @@ interface RegistrationDependencies {
   readonly check: PasswordCheck
   readonly setupCode: SetupCode
   readonly openSession: OpenSession
-  readonly arrivalOf: ArrivalOf
+  readonly signInOriginOf: SignInOriginOf
   readonly signedIn: SignedInAs
 }
 
@@ -73,12 +73,12 @@ export function registration(dependencies: RegistrationDependencies) {
     take: (tx: Transaction) => void,
   ) => {
     if (input.roles) throw refuse(context)
-    const arrival = await dependencies.arrivalOf(context)
+    const signInOrigin = await dependencies.signInOriginOf(context)
     const member = await newMember(dependencies, input, by === 'setup_code' ? ['admin'] : [])
     const granted = store.write((tx) => {
       take(tx)
       insert(tx, member, context, by)
-      return dependencies.openSession(tx, member, arrival)
+      return dependencies.openSession(tx, member, signInOrigin)
     })
     return dependencies.signedIn(member, granted)
   }

@@ -6,7 +6,7 @@ import { AuditHead } from '../../store/audit-head.ts'
 import { restrictions } from '../../kernel/scope.ts'
 import { deviceKinds } from './tables.ts'
 import { secondStep } from './factors/schemas.ts'
-import { Standing } from './pins/pin-schemas.ts'
+import { MemberStanding } from './pins/pin-schemas.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 /** The length that counts is of the password itself, so the schema only keeps out what no password can be. */
@@ -38,7 +38,7 @@ export const FamilyMember = Type.Object(
     full_name: Type.String(),
     relationship: Type.String(),
     roles: Type.Array(Type.String()),
-    standing: Standing,
+    standing: MemberStanding,
     trust_level: Type.Enum(['basic', 'trusted'], { description: 'trusted: has a trusted device' }),
     preferences: Preferences,
     created_at: Moment,

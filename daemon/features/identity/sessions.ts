@@ -35,7 +35,7 @@ export interface Granted {
 const maxChildren = 20
 
 /** From where, with what and bound to what a session is opened. */
-export interface Arrival {
+export interface SignInOrigin {
   readonly address: string
   /** The program, as people know it. */
   readonly client: string | null
@@ -43,7 +43,7 @@ export interface Arrival {
 }
 
 /** How a member signed in. */
-export interface SignIn extends Arrival {
+export interface SignIn extends SignInOrigin {
   readonly methods: readonly SignInMethod[]
   readonly device_uuid: string | null
   /** What it may do less than its member. */
@@ -64,8 +64,8 @@ type SessionQueries = ReturnType<typeof sessionStore>
 export type OpenSession = (
   tx: Transaction,
   member: MemberRow,
-  arrival: Arrival,
-  how?: Omit<SignIn, keyof Arrival>,
+  signInOrigin: SignInOrigin,
+  how?: Omit<SignIn, keyof SignInOrigin>,
 ) => Granted
 
 export interface Sessions {
@@ -77,7 +77,7 @@ export interface Sessions {
    */
   refresh(
     refresh_token: string,
-    from: Pick<Arrival, 'address' | 'binding'>,
+    from: Pick<SignInOrigin, 'address' | 'binding'>,
     refreshed: (tx: Transaction, at: SessionRow) => void,
   ): Granted
   /** Makes the next refresh token of a session without the one before, which holds no longer. */
@@ -370,7 +370,7 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
   const exchange = (
     tx: Transaction,
     token: string,
-    { address, binding }: Pick<Arrival, 'address' | 'binding'>,
+    { address, binding }: Pick<SignInOrigin, 'address' | 'binding'>,
   ): Granted | FailureKind => {
     const found = queries.byToken(fingerprint(token))
     if (!found) return InvalidRefreshToken
@@ -388,7 +388,7 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
   }
 
   /** Lets the newest token of a session hold on; null for any other. */
-  const prolong = (token: string, { binding }: Pick<Arrival, 'binding'>): Granted | null => {
+  const prolong = (token: string, { binding }: Pick<SignInOrigin, 'binding'>): Granted | null => {
     const found = queries.byToken(fingerprint(token))
     if (!found || hasEnded(found.session) || !isBoundTo(found.session, binding)) return null
     const { session, generation } = found

@@ -7,7 +7,7 @@ import { Nothing } from '../../kernel/schema.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
-import type { ArrivalOf } from './arrivals.ts'
+import type { SignInOriginOf } from './sign-in-origin.ts'
 import type { Devices } from './devices.ts'
 import type { Factors } from './factors/factors.ts'
 import * as factorFailures from './factors/failures.ts'
@@ -41,7 +41,7 @@ interface SignInDependencies {
   readonly passwords: Passwords
   readonly check: PasswordCheck
   readonly openSession: OpenSession
-  readonly arrivalOf: ArrivalOf
+  readonly signInOriginOf: SignInOriginOf
   readonly proofs: Proofs
   readonly deviceOf: DeviceOf
   readonly pinCheck: PinCheck
@@ -79,15 +79,16 @@ interface OpeningDependencies {
 
 /** Makes what opens them; a password alone opens one as far as it goes. */
 export function openingOf({ sessions, audit, bus, factors, pins }: OpeningDependencies): OpenSession {
-  return (tx, member, arrival, given = factors.howByPassword(member.family_member_uuid)) => {
-    const { address } = arrival
+  return (tx, member, signInOrigin, given = factors.howByPassword(member.family_member_uuid)) => {
+    const { address } = signInOrigin
     const { methods, restriction } = given
     const { deviceOf, pinCheck } = pins()
     const whole = methods.includes('pwd') && restriction === undefined
     // A password on a trusted device makes PINs work there.
-    const device_uuid = given.device_uuid ?? (whole ? deviceOf(arrival.binding)?.device_uuid : null) ?? null
+    const device_uuid =
+      given.device_uuid ?? (whole ? deviceOf(signInOrigin.binding)?.device_uuid : null) ?? null
     if (whole && device_uuid !== null) pinCheck.passwordGiven(tx, device_uuid, member.family_member_uuid)
-    const granted = sessions.open(tx, member, { ...arrival, ...given, device_uuid })
+    const granted = sessions.open(tx, member, { ...signInOrigin, ...given, device_uuid })
     const { family_member_uuid, session_uuid } = granted.session
     const about = { address, family_member_uuid, session_uuid, details: { methods: [...methods] } }
     audit.record(tx, { event: 'signed_in', actor: `user:${family_member_uuid}`, ...about })
@@ -261,7 +262,7 @@ function openLogin(dependencies: SignInDependencies) {
 
 /** Signs in with username and password; a hash that is out of date is brought up to date. */
 function openPasswordLogin(dependencies: SignInDependencies) {
-  const { store, members, passwords, check, signedIn, openSession, arrivalOf, factors, secondSteps } =
+  const { store, members, passwords, check, signedIn, openSession, signInOriginOf, factors, secondSteps } =
     dependencies
   const login = async (
     input: { username: string; password: string },
@@ -270,7 +271,7 @@ function openPasswordLogin(dependencies: SignInDependencies) {
     const member = members.byUsername(normalUsername(input.username))
     const succeeded = await check.requirePassword(input, member, context)
     if (!member) throw failures.InvalidCredentials()
-    const arrival = await arrivalOf(context)
+    const signInOrigin = await signInOriginOf(context)
     // Where there is no room for it now, a later sign-in brings the hash up to date.
     const password_hash = passwords.outdated(member.password_hash)
       ? await passwords.hash(normalPassword(input.password)).catch(() => member.password_hash)
@@ -282,7 +283,7 @@ function openPasswordLogin(dependencies: SignInDependencies) {
       // Half of a sign-in is no success yet: else the password would clear what guesses at codes have counted.
       if (factors.on(now.family_member_uuid)) return { now: { ...now, password_hash }, granted: null }
       succeeded(tx)
-      return { now, granted: openSession(tx, now, arrival) }
+      return { now, granted: openSession(tx, now, signInOrigin) }
     })
     // The hash was changed while this one was compared: the password is asked of the new one.
     if (!opened) return login(input, context)

@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/log.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Store } from '../../store/store.ts'
 import type { Devices } from './devices.ts'
 import type { Invitations } from './invitations.ts'
@@ -12,7 +12,7 @@ const hour = 3_600_000
 
 interface SweepDependencies {
   readonly store: Store
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   readonly sessions: Sessions
   readonly devices: Devices
@@ -30,7 +30,7 @@ export function startSweep(dependencies: SweepDependencies): () => void {
     try {
       store.write((tx) => {
         lockouts.sweep(tx)
-        if (!clock.isSteady()) return
+        if (!clock.isTrusted()) return
         sessions.sweep(tx)
         devices.forgetCodes(tx, clock.now())
         invitations.forget(tx, clock.now())

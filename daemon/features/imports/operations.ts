@@ -10,7 +10,7 @@ import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import { assertPerson } from '../../kernel/scope.ts'
 import type { ArchivedKind } from '../../store/archived.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { exportOperations, type ExportPort } from './export.ts'
@@ -37,7 +37,7 @@ interface ImportsDependencies {
   readonly home: Pick<Home, 'imports'>
   readonly store: Store
   readonly once: Idempotency
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   readonly memories: ImportingPort & ExportPort & { readonly ownerOf: ArchivePorts['ownerOfMemory'] }
   /** Where the rest of an archive goes. */
@@ -60,7 +60,7 @@ export function openImports(dependencies: ImportsDependencies) {
   let cancel = () => {}
   const sweep = () => {
     try {
-      const old = clock.isSteady() ? queries.draftsBefore(clock.now() - draftMs) : []
+      const old = clock.isTrusted() ? queries.draftsBefore(clock.now() - draftMs) : []
       if (old.length > 0) store.write((tx) => old.forEach((row) => dropDraft(parts, tx, row)))
     } catch (error) {
       log.error(
@@ -82,7 +82,7 @@ export function openImports(dependencies: ImportsDependencies) {
       ...exportOperations({ memories, clock, archives }),
     },
     /** Called once all features are open: goes on with what a stop interrupted. */
-    settle: () => queries.running().forEach(runner.run),
+    resume: () => queries.running().forEach(runner.run),
     erase: (tx: Transaction, family_member_uuid: string): { imports: number } => {
       const rows = queries.erase(tx, family_member_uuid)
       tx.afterCommit(() => rows.forEach(({ import_uuid }) => files.remove(import_uuid)))

@@ -12,7 +12,7 @@ const retryWait = 5_000
 
 export interface Deadlines {
   /** Expires and wakes all whose time has come; called before anything is read or changed. */
-  readonly settle: () => void
+  readonly applyDue: () => void
   /** Checks again when the next one is due; called after anything that may change that. */
   readonly arm: () => void
   readonly stop: () => void
@@ -29,7 +29,7 @@ export function openDeadlines(
   let next = -Infinity
   let cancel = () => {}
 
-  const settle = () => {
+  const applyDue = () => {
     if (clock.now() < next) return
     let more = true
     while (more) {
@@ -51,7 +51,7 @@ export function openDeadlines(
   const check = () => {
     if (clock.now() < next) return arm()
     try {
-      settle()
+      applyDue()
     } catch (error) {
       log.error({ err: error }, 'interactions that came due could not be written; retrying shortly')
       cancel = clock.after(retryWait, check)
@@ -66,5 +66,5 @@ export function openDeadlines(
     cancel = clock.after(Math.min(wait, maxWaitMs), check)
   }
 
-  return { settle, arm, stop: () => cancel() }
+  return { applyDue, arm, stop: () => cancel() }
 }

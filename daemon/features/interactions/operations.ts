@@ -153,7 +153,7 @@ interface OperationsDependencies extends Pick<InteractionsDependencies, 'once' |
 
 function readOperations({ queries, deadlines, waiting }: OperationsDependencies) {
   const read = (interaction_id: string, context: AuthenticatedContext) => {
-    deadlines.settle()
+    deadlines.applyDue()
     const row = queries.find(visible(context), interaction_id)
     if (!row) throw InteractionNotFound()
     if (row.status === 'expired') throw failures.InteractionExpired()
@@ -193,7 +193,7 @@ function readOperations({ queries, deadlines, waiting }: OperationsDependencies)
       output: schemas.Page,
       errors: [],
     }).handle((input, context) => {
-      deadlines.settle()
+      deadlines.applyDue()
       const at = { ...pageOf(input), order: input.order ?? 'important' }
       const { items, total } = queries.list(listed(context), filterOf(input), at)
       return { items: items.map(summaryOf), total }
@@ -247,7 +247,7 @@ function actionOperations({ once, clock, queries, recorder, deadlines }: Operati
     step: (tx: Transaction, row: InteractionRow) => schemas.Transition,
     reach = changeable,
   ) => {
-    deadlines.settle()
+    deadlines.applyDue()
     const result = once(context, input, (tx) => {
       const row = queries.find(reach(context), input.interaction_id)
       if (!row) throw InteractionNotFound()

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { MemoryNotFound } from './failures.ts'
@@ -25,7 +25,7 @@ const [sweepBatch, sweepPause] = [500, 100]
 interface ForgettingDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   readonly memories: Memories
   readonly vectors: MemoryVectors
@@ -64,7 +64,7 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
   const sweep = () => {
     let swept = 0
     try {
-      if (clock.isSteady()) swept = store.write((tx) => memories.sweep(tx, clock.now() - undoMs, sweepBatch))
+      if (clock.isTrusted()) swept = store.write((tx) => memories.sweep(tx, clock.now() - undoMs, sweepBatch))
     } catch (error) {
       log.error({ err: error }, 'forgotten memories could not be deleted; retrying within the hour')
     }

@@ -99,8 +99,8 @@ export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, v
   }
   const kept = memories.insert(tx, row, vectors)
   const rivals = rivalsOf(memories, kept)
-  const standing = amongRivals(memories, tx, kept, rivals)
-  return { row: standing, merged: false, replaced: rivals.length > 0 && standing.superseded_by === null }
+  const stored = amongRivals(memories, tx, kept, rivals)
+  return { row: stored, merged: false, replaced: rivals.length > 0 && stored.superseded_by === null }
 }
 
 /** What gives another value to the same thing. */

@@ -6,7 +6,7 @@ import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import { type DeletionDependencies, openDeletion } from '../../store/deletion.ts'
 import { openAccess } from './access.ts'
 import { bulkOperations } from './bulk.ts'
@@ -39,7 +39,7 @@ interface MemoryDependencies extends DeletionDependencies {
   readonly home: Pick<Home, 'database'>
   readonly config: Pick<Config, 'capacity'>
   readonly bus: Bus
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   readonly embedding: Embedding
 }

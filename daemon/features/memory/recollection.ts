@@ -111,7 +111,7 @@ export function openRecollection({
       }),
 
     /** Says which of two memories holds. */
-    settle: (member: string, holds: string, over: string): void =>
+    supersede: (member: string, holds: string, over: string): void =>
       store.write((tx) => {
         const [newer, older] = [memories.findOwn(member, holds), memories.findOwn(member, over)]
         if (newer && older) memories.touch(tx, { ...older, ...supersededBy(newer, iso(clock.now())) })

@@ -7,9 +7,9 @@ import { languageFrom } from '../../language/codes.ts'
 import { securityWording } from '../../language/security.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Mirror } from '../../store/mirror/mirror.ts'
-import { lookAtAll } from '../../store/mirror/mend.ts'
-import { lookAtEverything } from '../../store/mirror/open-whole.ts'
-import type { Mended } from '../../store/mirror/rebuild.ts'
+import { lookAtAll } from '../../store/mirror/repair.ts'
+import { lookAtEverything } from '../../store/mirror/verified-database.ts'
+import type { Repair } from '../../store/mirror/rebuild.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 /** So many pages are looked at in a second, both copies: a database of 100 MB within five minutes. */
@@ -39,7 +39,7 @@ export interface DamageDependencies {
   readonly audit: Audit
   readonly mirror: Mirror
   /** What the start had to mend; null for nothing. */
-  readonly mended: Mended | null
+  readonly repair: Repair | null
   readonly everyone: () => readonly string[]
   readonly profile: (family_member_uuid: string) => Member | undefined
   readonly ask: (tx: Transaction, question: Told) => string
@@ -78,10 +78,10 @@ export function watchDamage(dependencies: DamageDependencies) {
 
   return {
     /** Tells of what the start had to mend, and writes it down; makes anew what can be. */
-    settle: () => {
-      if (dependencies.mended === null) return
-      tell(dependencies, dependencies.mended)
-      if (dependencies.mended.rows === 0) return
+    resume: () => {
+      if (dependencies.repair === null) return
+      tell(dependencies, dependencies.repair)
+      if (dependencies.repair.rows === 0) return
       dependencies.repairVectors().catch((error: unknown) => {
         log.error({ err: error }, 'the vectors could not be brought in line with the memories that are left')
       })
@@ -99,8 +99,8 @@ export function watchDamage(dependencies: DamageDependencies) {
 /** As many rows are named in the audit log; all of them are in the file `damage.json` beside what was damaged. */
 const namedRows = 50
 
-function tell({ store, audit, everyone, profile, ask }: DamageDependencies, mended: Mended): void {
-  const { parts, pages, lost_commits, backup, lost_since, lost } = mended
+function tell({ store, audit, everyone, profile, ask }: DamageDependencies, repair: Repair): void {
+  const { parts, pages, lost_commits, backup, lost_since, lost } = repair
   store.write((tx) => {
     const rows = lost.slice(0, namedRows).map(({ table, key, now }) => ({ table, key, now }))
     const details = {
@@ -121,7 +121,7 @@ function tell({ store, audit, everyone, profile, ask }: DamageDependencies, mend
       const isAdmin = member.roles.includes('admin')
       const own = lost.filter((row) => row.family_member_uuid === user_id)
       if (!isAdmin && own.length === 0) continue
-      const told = isAdmin ? wording.databaseMended({ ...mended, time_zone }) : wording.ownRowsLost(own)
+      const told = isAdmin ? wording.databaseMended({ ...repair, time_zone }) : wording.ownRowsLost(own)
       const kind = {
         interaction_type: 'ack',
         category: 'system',

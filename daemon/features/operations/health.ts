@@ -13,7 +13,7 @@ import {
   engineHealth,
   eventLoopHealth,
   listenerHealth,
-  type BackupsStanding,
+  type BackupStatus,
   type FullCheck,
   type ModelServerHealth,
   storageHealth,
@@ -30,7 +30,7 @@ interface HealthDependencies {
   /** How the model servers are that are set. */
   readonly modelServers: () => readonly ModelServerHealth[]
   /** How encrypted backups somewhere else stand; null where none are set up. */
-  readonly backups: () => BackupsStanding | null
+  readonly backups: () => BackupStatus | null
   readonly listening: () => { readonly rest: boolean; readonly websocket: boolean; readonly grpc: boolean }
   /** Whether the start had to repair the database. */
   readonly repaired: boolean

@@ -12,7 +12,7 @@ import { watchEventLoop } from './event-loop.ts'
 import { type DamageDependencies, watchDamage } from './damage.ts'
 import { watchWhole } from './weekly-check.ts'
 import { watchHealth, openHealth } from './health.ts'
-import { type BackupsStanding, type ModelServerHealth, worst } from './rules.ts'
+import { type BackupStatus, type ModelServerHealth, worst } from './rules.ts'
 import * as schemas from './schemas.ts'
 
 type Status = Static<typeof schemas.GatewayStatus>
@@ -41,7 +41,7 @@ interface OperationsDependencies extends DamageDependencies, CheckupDependencies
   /** How the model servers are that are set. */
   readonly modelServers: () => readonly ModelServerHealth[]
   /** How encrypted backups somewhere else stand; null where none are set up. */
-  readonly backups: () => BackupsStanding | null
+  readonly backups: () => BackupStatus | null
   /** Finds out which of them are there; never rejects. */
   readonly probeModelServers: () => Promise<void>
 }
@@ -79,7 +79,7 @@ export function openOperations({
     audit: rest.audit,
     clock,
     log,
-    repaired: rest.mended !== null,
+    repaired: rest.repair !== null,
     damaged: damage.found,
     repairVectors: rest.repairVectors,
   })
@@ -92,7 +92,7 @@ export function openOperations({
     modelServers,
     backups,
     listening: gateway.listening,
-    repaired: rest.mended !== null,
+    repaired: rest.repair !== null,
     fullCheck: full.last,
   })
 
@@ -118,10 +118,10 @@ export function openOperations({
       clock,
       started_at,
       modelServers,
-      repaired: rest.mended !== null,
+      repaired: rest.repair !== null,
     }),
   }
-  return { operations, started_at, settle: damage.settle, failed: damage.failed, stop }
+  return { operations, started_at, resume: damage.resume, failed: damage.failed, stop }
 }
 
 interface GatewayOperationsDependencies extends Pick<

@@ -99,7 +99,7 @@ export function busHealth({
 }
 
 /** What is known of encrypted backups somewhere else. */
-export interface BackupsStanding {
+export interface BackupStatus {
   readonly last_snapshot_at: string | null
   /** Whether none has reached their place for a day. */
   readonly told: boolean
@@ -108,15 +108,15 @@ export interface BackupsStanding {
 }
 
 /** Whether encrypted backups reach their place and can be restored; null where none are set up. */
-export function backupsHealth(standing: BackupsStanding | null): Components['backups'] {
-  if (standing === null)
+export function backupsHealth(status: BackupStatus | null): Components['backups'] {
+  if (status === null)
     return {
       status: 'ok',
       detail: 'Backups stay on this machine.',
       last_snapshot_at: null,
       last_drill_at: null,
     }
-  const { last_snapshot_at, told, drill, turn } = standing
+  const { last_snapshot_at, told, drill, turn } = status
   const figures = { last_snapshot_at, last_drill_at: drill?.at ?? null }
   if (told)
     return { status: 'degraded', detail: 'Backups have not reached their place for a day.', ...figures }

@@ -57,7 +57,7 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
   const all = new Map<string, Asked>()
   const frequency = openFrequency(clock, mayAsk)
 
-  const settle = (asked: Asked, state: 'approved' | 'refused') => {
+  const conclude = (asked: Asked, state: 'approved' | 'refused') => {
     asked.state = state
     for (const resume of asked.waiting) resume()
     store.write((tx) => {
@@ -78,8 +78,8 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
       if (asked?.state !== 'waiting') return
       const { via } = recordOf(payload['event'])
       if (status === 'approved')
-        settle(asked, counts(asked, metadata.session_uuid, via) ? 'approved' : 'refused')
-      else if (status === 'rejected') settle(asked, 'refused')
+        conclude(asked, counts(asked, metadata.session_uuid, via) ? 'approved' : 'refused')
+      else if (status === 'rejected') conclude(asked, 'refused')
     },
   })
 

@@ -45,7 +45,7 @@ export function openRecognition({ failures, ...dependencies }: RecognitionDepend
     /** Everybody who lives here or visits, those first who were introduced first. */
     present: people.present,
     /** Erases who was removed long enough ago. */
-    settle: removals.settle,
+    resume: removals.resume,
     erase: (tx: Transaction, family_member_uuid: string) => habits.erase(tx, family_member_uuid),
     /** Everybody, also those who were removed and can still come back; and what forgets who somebody is. */
     known: { everybody: everyPerson(store), forget: people.forget },

@@ -1,5 +1,5 @@
 import type { Bus } from '../../bus/bus.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { FailureKind } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { Audit } from '../../store/audit.ts'
@@ -19,7 +19,7 @@ export interface RecognitionDependencies {
   readonly erasures: Erasures
   readonly audit: Audit
   readonly bus: Bus
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   readonly ports: Ports
   /** What a member is refused with who has not signed in lately, who makes an account, and who is the last admin; how a passkey is asked for and refused. */

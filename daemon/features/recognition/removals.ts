@@ -1,5 +1,5 @@
 import type { Log } from '../../kernel/log.ts'
-import type { SteadyClock } from '../../store/steady-clock.ts'
+import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Bus } from '../../bus/bus.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
@@ -20,7 +20,7 @@ interface RemovalsDependencies {
   readonly bus: Bus
   readonly erasures: Erasures
   readonly audit: Audit
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly log: Log
   readonly people: People
   readonly ports: Pick<Ports, 'accounts' | 'voice'>
@@ -28,7 +28,7 @@ interface RemovalsDependencies {
 
 export interface Removals {
   /** Erases for good everybody whose time to be brought back is over. */
-  readonly settle: () => void
+  readonly resume: () => void
   /** Checks again when the next one is due; called after anything that may change that. */
   readonly arm: () => void
   readonly stop: () => void
@@ -58,9 +58,9 @@ export function openRemovals(dependencies: RemovalsDependencies): Removals {
       audit.record(tx, { event: 'person_erased', ...about, details: { kind, removed_by, deleted } })
     })
 
-  const settle = () => {
+  const resume = () => {
     let failed = false
-    const overdue = clock.isSteady() ? people.overdue(clock.now() - undoMs) : []
+    const overdue = clock.isTrusted() ? people.overdue(clock.now() - undoMs) : []
     for (const { person_uuid, kind, removed_by } of overdue) {
       try {
         erase(person_uuid, kind, removed_by)
@@ -72,7 +72,7 @@ export function openRemovals(dependencies: RemovalsDependencies): Removals {
         )
       }
     }
-    wait(failed || !clock.isSteady() ? retryMs : Infinity)
+    wait(failed || !clock.isTrusted() ? retryMs : Infinity)
   }
 
   const wait = (atMost: number) => {
@@ -80,11 +80,11 @@ export function openRemovals(dependencies: RemovalsDependencies): Removals {
     const first = people.firstRemoved()
     if (first === null || stopped) return
     const due = Math.max(0, first + undoMs - clock.now())
-    cancel = clock.after(Math.min(atMost === Infinity ? due : atMost, maxWaitMs), settle)
+    cancel = clock.after(Math.min(atMost === Infinity ? due : atMost, maxWaitMs), resume)
   }
 
   return {
-    settle,
+    resume,
     arm: () => wait(Infinity),
     stop: () => {
       stopped = true

@@ -45,7 +45,7 @@ export function openBlockedAddresses({
 
   // A timer may fire a little early, and after the longest wait it always does.
   const check = () => {
-    lookup.settle()
+    lookup.dropExpired()
     try {
       store.write((tx) => queries.removeExpired(tx, clock.now()))
     } catch (error) {
@@ -70,19 +70,19 @@ export function openBlockedAddresses({
 
   return {
     blocked: (address) => {
-      lookup.settle()
+      lookup.dropExpired()
       return lookup.includes(address)
     },
 
     all: () => {
-      lookup.settle()
+      lookup.dropExpired()
       return [...rows.values()]
         .toReversed()
         .toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
     },
 
     find: (address) => {
-      lookup.settle()
+      lookup.dropExpired()
       return rows.get(address)
     },
 
@@ -132,14 +132,14 @@ function openLookup(rows: Map<string, BlockedAddress>, clock: Clock, sparesLoopb
     }
   }
 
-  const settle = () => {
+  const dropExpired = () => {
     if (clock.now() >= next) rebuild()
   }
 
   rebuild()
   return {
     rebuild,
-    settle,
+    dropExpired,
     next: () => next,
     includes: (address: string) => {
       if (rows.size === 0) return false

@@ -20,13 +20,13 @@ import { readErasures } from '../erasures.ts'
 import { stage, stagedFor, swapStaged } from '../restore.ts'
 import { writeImage } from './image.ts'
 import { DatabaseDamaged } from './look.ts'
-import type { Damage } from './mend.ts'
+import type { Damage } from './repair.ts'
 import { freshDatabase, salvage, type Salvaged } from './salvage.ts'
 import { hasSchema, restoreSchema, schemaOf } from './salvage-schema.ts'
 import { mirrorFilesOf, openSums } from './sums.ts'
 
 /** What a start had to mend. */
-export interface Mended extends Damage, Salvaged {
+export interface Repair extends Damage, Salvaged {
   /** The backup that took the place of what could not be mended, or that rows were taken from: its file, null for none. */
   readonly backup: string | null
   /** When the backup was made that took the place of everything: what was stored since is lost. ISO 8601; null for none. */
@@ -46,7 +46,7 @@ export function rebuild(
   { home, log }: RebuildDependencies,
   now: string,
   damage: DatabaseDamaged,
-): Mended | null {
+): Repair | null {
   const made = `${home.database}.salvaged.part`
   return replacing({ home, now, made }, (aside, begin) => {
     const backup = newestWhole(home.backups)
@@ -55,12 +55,12 @@ export function rebuild(
     keepAside(home.database, aside)
     const taken = salvaged.lost.some((row) => row.now === 'as in the backup')
     const from = backup !== null && taken ? basename(backup) : null
-    const mended: Mended = { ...damageOf(damage, aside), ...salvaged, backup: from, lost_since: null }
-    noteDown(mended, noteOf(home.database))
+    const repair: Repair = { ...damageOf(damage, aside), ...salvaged, backup: from, lost_since: null }
+    noteDown(repair, noteOf(home.database))
     begin()
     renameSync(made, `${home.database}.salvaged`)
     syncFolder(home.database)
-    return swapSalvaged(home.database) ?? mended
+    return promoteSalvagedDatabase(home.database) ?? repair
   })
 }
 
@@ -68,7 +68,11 @@ export function rebuild(
  * Lets the newest whole backup take the place of a damaged database, and keeps that. Throws `DatabaseDamaged` where there is
  * none; where it throws, it has changed nothing.
  */
-export function goBack({ home }: RebuildDependencies, now: string, damage: DatabaseDamaged): Mended {
+export function restoreNewestBackup(
+  { home }: RebuildDependencies,
+  now: string,
+  damage: DatabaseDamaged,
+): Repair {
   const backup = newestWhole(home.backups)
   if (backup === null)
     throw new DatabaseDamaged(
@@ -87,13 +91,13 @@ export function goBack({ home }: RebuildDependencies, now: string, damage: Datab
       lost: [],
       vectors_lost: false,
     }
-    const mended: Mended = { ...damageOf(damage, aside), ...told }
-    noteDown(mended)
+    const repair: Repair = { ...damageOf(damage, aside), ...told }
+    noteDown(repair)
     const by = { actor: 'system:mending', address: '127.0.0.1', backup: told.backup, created_at: now }
     begin()
     stage(made, home.database, { restore_uuid: randomUUID(), ...by })
     swapStaged(home.database)
-    return mended
+    return repair
   })
 }
 
@@ -105,9 +109,9 @@ const damageOf = ({ pages }: DatabaseDamaged, aside: string): Damage => ({
 })
 
 /** Writes down what was mended beside what was damaged, and in further files. */
-function noteDown(mended: Mended, ...files: readonly string[]): void {
-  for (const file of [join(mended.aside, 'damage.json'), ...files])
-    writeSecret(file, `${JSON.stringify(mended, null, 2)}\n`)
+function noteDown(repair: Repair, ...files: readonly string[]): void {
+  for (const file of [join(repair.aside, 'damage.json'), ...files])
+    writeSecret(file, `${JSON.stringify(repair, null, 2)}\n`)
 }
 
 interface Replacing {
@@ -135,7 +139,7 @@ function replacing<T>({ home, now, made }: Replacing, put: (aside: string, begin
 }
 
 /** What a start ends with that could not mend a damaged database: in words where it is the machine that stands in the way. */
-export function notMended(error: unknown, home: RebuildDependencies['home']): unknown {
+export function notRepaired(error: unknown, home: RebuildDependencies['home']): unknown {
   if (!isOfMachine(error)) return error
   const folder = dirname(home.database)
   const reason = isDiskFull(error)
@@ -176,7 +180,7 @@ function keepAside(database: string, aside: string): void {
 const noteOf = (database: string) => `${database}.salvaged.json`
 
 /** Puts a database that was made anew in the place of the damaged one; answers what is to be told of it, null where none was. */
-export function swapSalvaged(database: string): Mended | null {
+export function promoteSalvagedDatabase(database: string): Repair | null {
   const note = readIfThere(noteOf(database))
   if (note === null) return null
   if (existsSync(`${database}.salvaged`)) {
@@ -186,7 +190,7 @@ export function swapSalvaged(database: string): Mended | null {
     syncFolder(database)
   }
   removeFile(noteOf(database))
-  return JSON.parse(note) as Mended
+  return JSON.parse(note) as Repair
 }
 
 /** Makes a database of all rows that can be read of a damaged one, on the disk beside it; answers null where none can. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Addressing } from '../../gateway/origin.ts'
 import { iso } from '../../kernel/clock.ts'
-import { type Door, UnlockAttempt } from '../../kernel/encryption/door.ts'
+import { type UnlockService, UnlockAttempt } from '../../kernel/encryption/unlock-service.ts'
 import { HomeIsLocked, publicFailure } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { restRoot } from '../../kernel/operation.ts'
@@ -18,7 +18,7 @@ import { endServiceWorkers } from '../rest/service-worker.ts'
 import { addWebUi } from '../rest/web-ui.ts'
 
 export interface LockedServing {
-  readonly door: Door
+  readonly unlockService: UnlockService
   readonly prover: Prover
   readonly log: Log
   /** Where the daemon is reached once it is unlocked, where that is not here; else null. */
@@ -36,7 +36,7 @@ const bodyLimit = 8_192
  * and whether it lives. Everything else is refused, a WebSocket too. It does not listen yet.
  */
 export function createLockedServer(
-  { door, prover, log, next, started_at }: LockedServing,
+  { unlockService, prover, log, next, started_at }: LockedServing,
   checkOrigin: (addressing: Addressing) => void,
 ): FastifyInstance {
   const server = createBareServer({
@@ -45,21 +45,23 @@ export function createLockedServer(
     otherwise: HomeIsLocked,
     log,
   })
-  const state = () => ({ ...door.state(), next: next() })
-  server.get('/healthz', everyone, (_request, reply) => reply.send({ status: door.state().status }))
+  const state = () => ({ ...unlockService.state(), next: next() })
+  server.get('/healthz', everyone, (_request, reply) => reply.send({ status: unlockService.state().status }))
   server.get(`${restRoot}/health`, everyone, (request, reply) =>
     answer(request, reply, 200, {
-      status: door.state().status,
+      status: unlockService.state().status,
       version,
       started_at: iso(started_at),
       uptime_seconds: Math.floor((Date.now() - started_at) / 1_000),
       components: {},
     }),
   )
-  server.get('/unlock', everyone, (_request, reply) => reply.send({ ...state(), passkeys: door.passkeys() }))
+  server.get('/unlock', everyone, (_request, reply) =>
+    reply.send({ ...state(), passkeys: unlockService.passkeys() }),
+  )
   server.post('/unlock', { ...everyone, bodyLimit }, async (request, reply) => {
     assertAttempt(request.body)
-    await door.unlock(request.body as UnlockAttempt)
+    await unlockService.unlock(request.body as UnlockAttempt)
     return reply.send(state())
   })
   addProof(server, prover)

@@ -3,15 +3,15 @@ import { ConnectionError } from '../../client/errors.ts'
 import type { HomePasskey } from './home-passkeys.ts'
 
 /** How the daemon is before anybody can sign in: `starting` once it was unlocked, `ok` once it runs. */
-export interface Standing {
+export interface LockState {
   readonly status: 'locked' | 'starting' | 'ok'
   /** Where it goes on, where that is not here. */
   readonly next: string | null
 }
 
 /** How the daemon is; throws `ConnectionError` where it does not answer. */
-export async function standing(): Promise<Standing> {
-  return { next: null, ...((await ask('/healthz')) as Pick<Standing, 'status'>) }
+export async function lockState(): Promise<LockState> {
+  return { next: null, ...((await ask('/healthz')) as Pick<LockState, 'status'>) }
 }
 
 /** The passkeys that unlock the home. */
@@ -25,10 +25,10 @@ export type Attempt =
   | { readonly passkey: { readonly credential_id: string; readonly secret: string } }
 
 /** Unlocks the home; throws as any call does. */
-export async function unlock(attempt: Attempt): Promise<Standing> {
+export async function unlock(attempt: Attempt): Promise<LockState> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify(attempt)
-  return (await ask('/unlock', { method: 'POST', headers, body })) as Standing
+  return (await ask('/unlock', { method: 'POST', headers, body })) as LockState
 }
 
 async function ask(path: string, request: RequestInit = {}): Promise<unknown> {

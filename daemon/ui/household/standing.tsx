@@ -7,13 +7,13 @@ import { useStepUp } from '../parts/step-up.tsx'
 import type { Member } from './member-sessions.tsx'
 
 const standings = ['primary', 'secondary', 'temporary'] as const
-type Standing = (typeof standings)[number]
+type MemberStanding = (typeof standings)[number]
 
 /** Which PINs a member has: asked once more, as another kind ends the PIN that is there. */
 export function StandingChoice({ member }: { readonly member: Member }) {
   const { t } = useTranslation(['household', 'common'])
   const { full_name: name, family_member_uuid: id, standing } = member
-  const [wanted, setWanted] = useState<Standing | null>(null)
+  const [wanted, setWanted] = useState<MemberStanding | null>(null)
   const set = useAction('members.set_standing', ['members.list'])
   const { run, dialog } = useStepUp()
   const close = () => setWanted(null)

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../client/errors.ts'
 import { homePasskeysHere, NoSecretError, secretOf } from '../api/home-passkeys.ts'
-import { type Attempt, homePasskeys, standing, unlock } from '../api/locked.ts'
+import { type Attempt, homePasskeys, lockState, unlock } from '../api/locked.ts'
 import { byNameOfMachine, isDismissed } from '../api/passkeys.ts'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
@@ -30,8 +30,8 @@ export function Locked() {
   })
   const unlocked = unlocking.data !== undefined
   const seen = useQuery({
-    queryKey: ['standing'],
-    queryFn: standing,
+    queryKey: ['lock state'],
+    queryFn: lockState,
     refetchInterval: unlocked ? startingMs : waitingMs,
     refetchIntervalInBackground: true,
     retry: false,

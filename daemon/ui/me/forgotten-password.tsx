@@ -13,8 +13,8 @@ import { Loaded } from '../parts/loaded.tsx'
 import { absolute } from '../parts/moment.tsx'
 import { NewPassword, PasswordField } from '../parts/password-field.tsx'
 
-type Standing = OutputOf<'recovery.show'>
-type Waiting = Standing['waiting'][number]
+type RecoveryStatus = OutputOf<'recovery.show'>
+type Waiting = RecoveryStatus['waiting'][number]
 
 /** Sets a new password on a trusted device without the old one: it is asked for, and set an hour later. */
 export function ForgottenPassword() {
@@ -34,9 +34,9 @@ export function ForgottenPassword() {
 
 function Content({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation(['recover', 'common'])
-  const standing = useOperation('recovery.show')
+  const recovery = useOperation('recovery.show')
   return (
-    <Loaded of={standing}>
+    <Loaded of={recovery}>
       {({ problem, waiting }) => {
         const own = waiting.find((one) => one.own)
         if (own) return <OwnWaiting own={own} onDone={onDone} />

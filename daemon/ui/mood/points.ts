@@ -1,10 +1,10 @@
 import type { Emotion, Felt } from './range.ts'
 
 export const axes = ['valence', 'arousal', 'dominance'] as const
-export type Pad = Readonly<Record<(typeof axes)[number], number>>
+export type EmotionVector = Readonly<Record<(typeof axes)[number], number>>
 
 /** What a chart shows of one moment. */
-export interface Point extends Pad {
+export interface Point extends EmotionVector {
   /** Milliseconds since the epoch. */
   readonly at: number
   /** Null where it only fades. */
@@ -30,7 +30,7 @@ const halfLife = 10 * minute
 const looks = [5, 10, 20, 30, 45, 70].map((minutes) => minutes * minute)
 
 /** The points with how each fades until the next, or until `now`: a feeling does not stay until the next one comes. */
-export function withFading(points: readonly Point[], rest: Pad, now: number): Point[] {
+export function withFading(points: readonly Point[], rest: EmotionVector, now: number): Point[] {
   return points.flatMap((point, index) => {
     const until = points[index + 1]?.at ?? now
     const length = until - point.at
@@ -39,9 +39,9 @@ export function withFading(points: readonly Point[], rest: Pad, now: number): Po
   })
 }
 
-function faded(point: Point, rest: Pad, later: number): Point {
+function faded(point: Point, rest: EmotionVector, later: number): Point {
   const left = 0.5 ** (later / halfLife)
-  const on = (axis: keyof Pad) => rest[axis] + (point[axis] - rest[axis]) * left
+  const on = (axis: keyof EmotionVector) => rest[axis] + (point[axis] - rest[axis]) * left
   return {
     at: point.at + later,
     valence: on('valence'),

@@ -17,7 +17,7 @@ import { Loading } from '../parts/loaded.tsx'
 import { useTitle } from '../parts/window-title.ts'
 import classes from './answer.module.css'
 import { Ended } from './ended.tsx'
-import { standingOf, unknown } from './ending.ts'
+import { answerStateOf, unknown } from './ending.ts'
 import { InboxLink, Notice, useClosing } from './notice.tsx'
 import { lazyPart } from '../parts/lazy-part.ts'
 
@@ -34,10 +34,10 @@ function Answering({ interaction_id }: { readonly interaction_id: string }) {
   const { t } = useTranslation('quick')
   const named = interaction_id !== ''
   const whole = useOperation('interactions.get', { interaction_id }, { enabled: named })
-  const standing = named ? standingOf(whole) : unknown
+  const answerState = named ? answerStateOf(whole) : unknown
   const [late, setLate] = useState(false)
-  useTitle(standing.state === 'waiting' ? nameOf(standing.whole.interaction) : t('answer.title'))
-  useClosing(standing.state === 'over')
+  useTitle(answerState.state === 'waiting' ? nameOf(answerState.whole.interaction) : t('answer.title'))
+  useClosing(answerState.state === 'over')
   // What is shown says so.
   const feedback = useMemo<ActionFeedback>(
     () => ({
@@ -52,23 +52,23 @@ function Answering({ interaction_id }: { readonly interaction_id: string }) {
 
   return (
     <ActionFeedbackProvider value={feedback}>
-      {standing.state === 'waiting' && <Waiting whole={standing.whole} />}
-      {standing.state === 'over' && (
-        <Ended {...standing} elsewhere={late || !changedHere.has(interaction_id)} />
+      {answerState.state === 'waiting' && <Waiting whole={answerState.whole} />}
+      {answerState.state === 'over' && (
+        <Ended {...answerState} elsewhere={late || !changedHere.has(interaction_id)} />
       )}
-      {standing.state === 'unknown' && (
+      {answerState.state === 'unknown' && (
         <Notice icon={IconMessageOff} title={t('answer.unknown')} text={t('answer.unknown_text')}>
           <InboxLink />
         </Notice>
       )}
-      {standing.state === 'reading' && (
+      {answerState.state === 'reading' && (
         <Box p="md">
           <Loading lines={3} />
         </Box>
       )}
-      {standing.state === 'failed' && (
+      {answerState.state === 'failed' && (
         <Box p="md">
-          <FailureAlert error={standing.error} retry={() => void whole.refetch()} />
+          <FailureAlert error={answerState.error} retry={() => void whole.refetch()} />
         </Box>
       )}
     </ActionFeedbackProvider>

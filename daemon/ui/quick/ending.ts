@@ -13,8 +13,8 @@ export type Ending =
   | 'cancelled'
   | 'expired'
 
-/** What is known of an interaction that was asked for by its id. */
-export type Standing =
+/** What a page knows of an interaction that was asked for by its id. */
+export type AnswerState =
   | { readonly state: 'reading' }
   /** There is none, or it is not this member's. */
   | { readonly state: 'unknown' }
@@ -24,10 +24,10 @@ export type Standing =
   | { readonly state: 'over'; readonly ending: Ending; readonly whole: Whole | null }
 
 /** Where none stands that was not even named. */
-export const unknown: Standing = { state: 'unknown' }
+export const unknown: AnswerState = { state: 'unknown' }
 
-/** Where an interaction stands, by what was read of it last; what was read before still counts where that failed. */
-export function standingOf({ data, error }: { data: Whole | undefined; error: unknown }): Standing {
+/** What is known of an interaction, by what was read of it last; what was read before still counts where that failed. */
+export function answerStateOf({ data, error }: { data: Whole | undefined; error: unknown }): AnswerState {
   const status = error instanceof ApiError ? error.status : null
   if (status === 410) return { state: 'over', ending: 'expired', whole: data ?? null }
   // An id that is none is refused before it is looked for.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { systemClock } from '../../../daemon/kernel/clock.ts'
-import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
+import { openVerifiedDatabase } from '../../../daemon/store/mirror/verified-database.ts'
 import { openTable } from '../../../daemon/store/mirror/salvage-table.ts'
 import { withVectors } from '../../../daemon/store/vectors.ts'
 import { type FaultName, faults, randomFrom } from './damages.ts'
@@ -119,24 +119,24 @@ export function outcomeOf({ home, kind, seed }: Fault, whole: Content): Outcome 
   }
 }
 
-function opened(home: Parameters<typeof openWhole>[0]['home'], whole: Content): Outcome {
-  let found: ReturnType<typeof openWhole>
+function opened(home: Parameters<typeof openVerifiedDatabase>[0]['home'], whole: Content): Outcome {
+  let found: ReturnType<typeof openVerifiedDatabase>
   try {
-    found = openWhole({ home, clock: systemClock, log })
+    found = openVerifiedDatabase({ home, clock: systemClock, log })
   } catch {
     return 'refused'
   }
-  const { client, mirror, mended } = found
+  const { client, mirror, repair } = found
   try {
     if (client.pragma('integrity_check', { simple: true }) !== 'ok') return 'silent'
     const differing = differences(contentOf(client, whole), whole)
-    if (differing.length === 0) return mended ? 'mended' : 'harmless'
-    if (!mended) return 'silent'
-    const named = new Set(mended.lost.map(({ table, key }) => `${table} ${key}`))
+    if (differing.length === 0) return repair ? 'mended' : 'harmless'
+    if (!repair) return 'silent'
+    const named = new Set(repair.lost.map(({ table, key }) => `${table} ${key}`))
     const isNamed = (row: string) =>
-      named.has(row) || (mended.vectors_lost && isOfVectors(row)) || isCounter(row)
+      named.has(row) || (repair.vectors_lost && isOfVectors(row)) || isCounter(row)
     if (differing.every(isNamed)) return 'named'
-    return mended.lost_commits !== 0 || mended.backup !== null ? 'told' : 'silent'
+    return repair.lost_commits !== 0 || repair.backup !== null ? 'told' : 'silent'
   } finally {
     client.close()
     mirror.close()

@@ -4,12 +4,12 @@ import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
-import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
+import { openVerifiedDatabase } from '../../../daemon/store/mirror/verified-database.ts'
 import { Store } from '../../../daemon/store/store.ts'
 
 const home = locateHome({ COMPANION_HOME: process.argv[2] })
 const log = pino({ level: 'silent' })
-const { client, mirror, mended } = openWhole({ home, clock: systemClock, log })
+const { client, mirror, repair } = openVerifiedDatabase({ home, clock: systemClock, log })
 const store = new Store(client, log, mirror)
 client.exec('CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, name TEXT UNIQUE, text TEXT)')
 const insert = client.prepare('INSERT INTO notes VALUES (?, ?, ?)')
@@ -50,5 +50,5 @@ function work(): void {
   setTimeout(work, chance(0.5) ? 0 : Math.random() * 5)
 }
 
-say('began', { newest, mended: mended && { lost: mended.lost.length, lost_commits: mended.lost_commits } })
+say('began', { newest, repair: repair && { lost: repair.lost.length, lost_commits: repair.lost_commits } })
 work()

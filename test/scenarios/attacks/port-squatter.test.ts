@@ -14,11 +14,11 @@ const folders: string[] = []
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
 /** A daemon in a process of its own, with an owner who is signed in on the command line unless it stays empty. */
-async function startHousehold(inhabited: boolean) {
+async function startHousehold(hasMembers: boolean) {
   const path = temporaryFolder()
   folders.push(path)
   const daemon = await startDaemonProcess(path)
-  if (inhabited) {
+  if (hasMembers) {
     const { code, stderr } = await cli(path, ['setup', ...ownerFlags], withPassword)
     assert.equal(code, 0, stderr)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
-import { settle } from '../../../daemon/store/backup.ts'
+import { finishCopy } from '../../../daemon/store/backup.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder, type TestDaemon } from '../../support/daemon.ts'
 import { spoil } from '../../support/homes/damaged-homes.ts'
@@ -159,7 +159,7 @@ describe('A damaged database', () => {
     const copy = `${home}/backups/${backup}`
     removeBackups()
     copyFileSync(file, copy)
-    settle(copy)
+    finishCopy(copy)
     for (const damaged of [file, `${file}.mirror`]) spoil(damaged, 1)
     writeFileSync(`${file}.sums`, 'tea')
     await using daemon = await startTestDaemon({ home })

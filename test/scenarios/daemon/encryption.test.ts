@@ -30,7 +30,7 @@ const user = temporaryFolder()
 after(() => rmSync(user, { recursive: true, force: true }))
 
 /** A home with a household, a backup and a secret among its settings, whose daemon is stopped; and what its files hold that nobody may read. */
-async function inhabited() {
+async function homeWithMembers() {
   const home = temporaryFolder()
   const daemon = await startTestDaemon({ home, config: { backups } })
   const { access_token: token } = await daemon.owner()
@@ -74,7 +74,7 @@ const search = async (daemon: Parameters<typeof rest>[0], token: string) => {
 
 describe('An encrypted home', () => {
   it('holds nothing on the disk that can be read, works as before, and is plain again afterwards', async () => {
-    const { home, run, hidden } = await inhabited()
+    const { home, run, hidden } = await homeWithMembers()
     for (const text of hidden) assert.notDeepEqual(filesHolding(home, text), [], text)
     const on = await run(['encryption', 'on', '--json'], withPassphrase)
     assert.equal(on.code, 0, on.stderr)
@@ -107,7 +107,7 @@ describe('An encrypted home', () => {
   })
 
   it('waits until it is unlocked, and takes no other passphrase than its own', async () => {
-    const { home, run } = await inhabited()
+    const { home, run } = await homeWithMembers()
     assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
     const child = runDaemon(home)
     await child.said(/Companion is locked/)
@@ -125,7 +125,7 @@ describe('An encrypted home', () => {
   })
 
   it('opens by its new passphrase and new words alone, once they were changed', async () => {
-    const { run } = await inhabited()
+    const { run } = await homeWithMembers()
     const { words: old } = (await run(['encryption', 'on', '--json'], withPassphrase)).json()
     const next = 'eleven otters under the pier'
     const changed = await run(['encryption', 'passphrase', '--json'], {
@@ -140,7 +140,7 @@ describe('An encrypted home', () => {
   })
 
   it('encrypts at the next start what was put into it as it is', async () => {
-    const { home, run, hidden } = await inhabited()
+    const { home, run, hidden } = await homeWithMembers()
     const before = temporaryFolder()
     cpSync(join(home, 'backups'), before, { recursive: true })
     assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
@@ -152,7 +152,7 @@ describe('An encrypted home', () => {
   })
 
   it('is restored from its backups elsewhere by their words alone, with a new passphrase', async () => {
-    const { run } = await inhabited()
+    const { run } = await homeWithMembers()
     assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
     const started = await run(['daemon', 'start', '--json'], withPassphrase)
     const daemon = { file: started.json() }
@@ -190,7 +190,7 @@ describe('An encrypted home', () => {
   })
 
   it('is mended like any other', async () => {
-    const { home, run } = await inhabited()
+    const { home, run } = await homeWithMembers()
     assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
     for (const command of ['start', 'stop'])
       assert.equal((await run(['daemon', command], withPassphrase)).code, 0)
@@ -208,7 +208,7 @@ describe('An encrypted home', () => {
 
   it('is whole, and encrypted at the next start, where encrypting it was killed', async (t) => {
     for (let kill = 0; kill < amount(1, 10); kill += 1) {
-      const { home, run, hidden } = await inhabited()
+      const { home, run, hidden } = await homeWithMembers()
       const child = spawnCli(home, ['encryption', 'on'], { environment: withPassphrase })
       const ended = once(child, 'close')
       await soon(() => existsSync(join(home, 'home-key.json')))

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import { systemClock } from '../../../daemon/kernel/clock.ts'
-import { settle } from '../../../daemon/store/backup.ts'
-import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
+import { finishCopy } from '../../../daemon/store/backup.ts'
+import { openVerifiedDatabase } from '../../../daemon/store/mirror/verified-database.ts'
 import { copyDatabase, freezeHomes, type FrozenHome, type Moment } from '../../bench/faults/homes.ts'
 
 const pageSize = 4_096
@@ -50,7 +50,7 @@ export async function openDamagedHomes() {
     giveBackup: (home: DamagedHome, name: string) => {
       const copy = join(home.backups, name)
       copyFileSync(join(frozen('stopped').folder, 'companion.db'), copy)
-      settle(copy)
+      finishCopy(copy)
     },
     remove: () => {
       for (const parent of new Set(homes.map((home) => dirname(home.folder))))
@@ -68,7 +68,7 @@ export interface DamagedHome {
 }
 
 export const open = (home: DamagedHome) =>
-  openWhole({ home, clock: systemClock, log: pino({ level: 'silent' }) })
+  openVerifiedDatabase({ home, clock: systemClock, log: pino({ level: 'silent' }) })
 
 export function close({ client, mirror }: ReturnType<typeof open>): void {
   client.close()

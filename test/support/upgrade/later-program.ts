@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../../build/packaging/layout.ts'
 import type { migrate } from '../../../daemon/store/migrate.ts'
-import type { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
+import type { openVerifiedDatabase } from '../../../daemon/store/mirror/verified-database.ts'
 
 /** What a later program opens a database with. */
 interface LaterProgram {
   readonly migrate: typeof migrate
-  readonly openWhole: typeof openWhole
+  readonly openVerifiedDatabase: typeof openVerifiedDatabase
 }
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
@@ -24,6 +24,9 @@ export async function laterProgram(sql: string): Promise<LaterProgram> {
   symlinkSync(join(root, 'node_modules'), join(later, 'node_modules'), 'junction')
   writeFileSync(join(later, 'daemon', 'store', 'migrations', '9999-later.sql'), sql)
   const module = (name: string) => import(pathToFileURL(join(later, 'daemon', 'store', name)).href)
-  const [{ migrate }, { openWhole }] = [await module('migrate.ts'), await module('mirror/open-whole.ts')]
-  return { migrate, openWhole }
+  const [{ migrate }, { openVerifiedDatabase }] = [
+    await module('migrate.ts'),
+    await module('mirror/verified-database.ts'),
+  ]
+  return { migrate, openVerifiedDatabase }
 }

@@ -9,12 +9,12 @@ import { ManualClock } from '../../support/clock.ts'
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 /** The daily backups before a clock that stands still; `made` is how many there were. */
-function start({ newest = null as number | null, inhabited = true } = {}) {
+function start({ newest = null as number | null, hasMembers = true } = {}) {
   const clock = new ManualClock()
   const state = {
     made: 0,
     made_at: newest === null ? [] : [clock.now() - newest],
-    inhabited,
+    hasMembers,
     busy: false,
     fails: false,
   }
@@ -34,7 +34,7 @@ function start({ newest = null as number | null, inhabited = true } = {}) {
         return {} as Backup
       },
     },
-    inhabited: () => state.inhabited,
+    hasMembers: () => state.hasMembers,
     clock,
     log: pino({ level: 'error' }, { write: (line) => void complaints.push(line) }),
   })
@@ -64,10 +64,10 @@ describe('The daily backup', () => {
   })
 
   it('is not made before the home has an owner', () => {
-    const { clock, state } = start({ inhabited: false })
+    const { clock, state } = start({ hasMembers: false })
     clock.advance(2 * day)
     assert.equal(state.made, 0)
-    state.inhabited = true
+    state.hasMembers = true
     clock.advance(hour)
     assert.equal(state.made, 1)
   })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { unansweredStore } from '../../../daemon/features/conversation/unanswered.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { messages } from '../../../daemon/features/conversation/tables.ts'
-import { openSteadyClock } from '../../../daemon/store/steady-clock.ts'
+import { openTrustedClock } from '../../../daemon/store/trusted-clock.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const dayMs = 86_400_000
@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 function openUnanswered() {
   const { client, store, clock } = openTestStore()
   client.pragma('foreign_keys = OFF')
-  const unanswered = unansweredStore(store, openSteadyClock(clock, []))
+  const unanswered = unansweredStore(store, openTrustedClock(clock, []))
   return {
     clock,
     begin: (key: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { impulseOf } from '../../../daemon/features/emotion/impulse.ts'
-import { neutral } from '../../../daemon/features/emotion/pad.ts'
+import { neutral } from '../../../daemon/features/emotion/emotion-vector.ts'
 import { sentimentOf } from '../../../daemon/features/emotion/sentiment.ts'
 import { wordsOf } from '../../../daemon/features/emotion/words.ts'
 

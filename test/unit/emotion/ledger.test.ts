@@ -9,14 +9,14 @@ import {
   replay,
   step,
 } from '../../../daemon/features/emotion/ledger.ts'
-import { neutral, type Pad } from '../../../daemon/features/emotion/pad.ts'
+import { neutral, type EmotionVector } from '../../../daemon/features/emotion/emotion-vector.ts'
 import { sharesOf } from '../../../daemon/features/emotion/reasons.ts'
 import { seeded } from '../../bench/search-texts.ts'
 
-const at = (valence: number, arousal = 0, dominance = 0): Pad => ({ valence, arousal, dominance })
-const impulse = (push: Pad, moment = 0): Entry => ({ ...push, kind: 'impulse', at: moment })
-const baseline = (place: Pad, moment = 0): Entry => ({ ...place, kind: 'baseline', at: moment })
-const near = (actual: Pad, expected: Pad, within = 1e-9) => {
+const at = (valence: number, arousal = 0, dominance = 0): EmotionVector => ({ valence, arousal, dominance })
+const impulse = (push: EmotionVector, moment = 0): Entry => ({ ...push, kind: 'impulse', at: moment })
+const baseline = (place: EmotionVector, moment = 0): Entry => ({ ...place, kind: 'baseline', at: moment })
+const near = (actual: EmotionVector, expected: EmotionVector, within = 1e-9) => {
   for (const axis of ['valence', 'arousal', 'dominance'] as const) {
     const apart = Math.abs(actual[axis] - expected[axis])
     assert.ok(apart <= within, `${axis} is ${actual[axis]}, not ${expected[axis]}`)

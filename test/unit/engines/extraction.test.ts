@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { root } from '../../../build/packaging/layout.ts'
-import { borneOut } from '../../../daemon/features/engines/models/extraction.ts'
+import { supportedBy } from '../../../daemon/features/engines/models/extraction.ts'
 import type { ModelEngine } from '../../../daemon/features/engines/models/model-engine.ts'
 import { openServerEngine } from '../../../daemon/features/engines/servers/server-engine.ts'
 import { systemClock } from '../../../daemon/kernel/clock.ts'
@@ -156,6 +156,6 @@ describe('What a model claims that a message states', () => {
         value: 'tea',
         known: null,
       }))
-      assert.deepEqual(borneOut(content, { sentences: [], claims }).facts, [])
+      assert.deepEqual(supportedBy(content, { sentences: [], claims }).facts, [])
     })
 })

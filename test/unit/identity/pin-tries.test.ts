@@ -8,7 +8,7 @@ import {
   expectedAccounts,
   isObvious,
   ranges,
-  type Standing,
+  type MemberStanding,
   standings,
 } from '../../../daemon/features/identity/pins/ranges.ts'
 import {
@@ -36,9 +36,13 @@ function numbers(seed: number): () => number {
  * How many accounts somebody opens in a day who tries assignable PINs at random, none of them twice, on a device where so
  * many of them are right; while the owner gives a right PIN whenever one more wrong one would be the last of a row.
  */
-function opened(standing: Standing, pins: number, random: () => number): { accounts: number; tries: number } {
+function opened(
+  standing: MemberStanding,
+  pins: number,
+  random: () => number,
+): { accounts: number; tries: number } {
   const { digits } = ranges[standing]
-  const guess = { digits, now: day, pins: (of: Standing) => (of === standing ? pins : 0) }
+  const guess = { digits, now: day, pins: (of: MemberStanding) => (of === standing ? pins : 0) }
   const { inRow } = allowance(standing, pins)
   let [left, right, accounts, tries] = [assignable(standing), pins, 0, 0]
   let state = untried
@@ -128,7 +132,7 @@ describe('The accounts that somebody who has a device and no PIN opens in a day'
 })
 
 describe('The tries of a device', () => {
-  const guess = { digits: 4, now: 1_000 * day, pins: (of: Standing) => (of === 'primary' ? 1 : 0) }
+  const guess = { digits: 4, now: 1_000 * day, pins: (of: MemberStanding) => (of === 'primary' ? 1 : 0) }
   const wrong = (times: number, at = guess.now) => {
     let state = untried
     for (let count = 0; count < times; count += 1) state = afterWrong(state, { ...guess, now: at })
@@ -160,7 +164,7 @@ describe('The tries of a device', () => {
   })
 
   it('are none where more PINs work than may', () => {
-    const pins = (of: Standing) => (of === 'temporary' ? 4 : 0)
+    const pins = (of: MemberStanding) => (of === 'temporary' ? 4 : 0)
     assert.ok(!takes(untried, { digits: 2, now: 0, pins }))
   })
 })

@@ -130,7 +130,7 @@ test('a restart catches up at once with what was due meanwhile', () => {
   deadlines.stop()
   clock.advance(60_000)
   assert.equal(status(expiring), 'pending', 'nobody was there')
-  start().settle()
+  start().applyDue()
   assert.deepEqual(events(expiring), [expiry('pending')])
   assert.deepEqual(events(deferred).at(-1), waking)
   assert.deepEqual(events(both).at(-1), expiry('deferred'))
@@ -144,7 +144,7 @@ test('a backlog of several batches is caught up', () => {
   for (let n = 1; n <= 1_201; n += 1) create(10)
   deadlines.stop()
   clock.advance(10_000)
-  start().settle()
+  start().applyDue()
   assert.equal(
     client.prepare("SELECT count(*) FROM interactions WHERE status = 'expired'").pluck().get(),
     1_201,
@@ -165,7 +165,7 @@ test('a clock set forward is noticed within 30 s, and at once by a request', () 
     const { create, status, clock, deadlines } = open()
     const id = create(3_600)
     clock.setTime(clock.now() + 2 * 3_600_000)
-    if (ask) deadlines.settle()
+    if (ask) deadlines.applyDue()
     else clock.advance(30_000)
     assert.equal(status(id), 'expired')
   }

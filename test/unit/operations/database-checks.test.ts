@@ -17,7 +17,7 @@ import { systemClock } from '../../../daemon/kernel/clock.ts'
 import type { Home } from '../../../daemon/kernel/home.ts'
 import { programFile } from '../../../daemon/kernel/program.ts'
 import { latestVersion } from '../../../daemon/store/migrate.ts'
-import { openWhole } from '../../../daemon/store/mirror/open-whole.ts'
+import { openVerifiedDatabase } from '../../../daemon/store/mirror/verified-database.ts'
 import { mirrorFilesOf } from '../../../daemon/store/mirror/sums.ts'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
 import { spoil } from '../../support/homes/damaged-homes.ts'
@@ -29,7 +29,7 @@ const log = pino({ level: 'silent' })
 /** A home whose database was opened and closed by a daemon, with its second copy. */
 function mirroredHome(): Home {
   const home = freshHome()
-  const { client, mirror } = openWhole({ home, clock: systemClock, log })
+  const { client, mirror } = openVerifiedDatabase({ home, clock: systemClock, log })
   new Store(client, log, mirror).close()
   return home
 }
@@ -56,10 +56,10 @@ describe('The check of the database', () => {
     const [found] = await look(home, 'database')
     assert.deepEqual([found?.level, found?.finding], ['problem', 'database_missing'])
     assert.equal(found?.command, 'companion daemon start')
-    const { client, mirror, mended } = openWhole({ home, clock: systemClock, log })
+    const { client, mirror, repair } = openVerifiedDatabase({ home, clock: systemClock, log })
     new Store(client, log, mirror).close()
-    assert.deepEqual(mended?.parts, ['database'])
-    assert.equal(mended.lost_commits, 0)
+    assert.deepEqual(repair?.parts, ['database'])
+    assert.equal(repair.lost_commits, 0)
     assert.deepEqual(readFileSync(home.database), before)
   })
 
@@ -177,7 +177,7 @@ describe('The check of the second copy', () => {
 
   it('is told of a damaged page by the daemon that has the database open', async () => {
     const home = freshHome()
-    const { client, mirror } = openWhole({ home, clock: systemClock, log })
+    const { client, mirror } = openVerifiedDatabase({ home, clock: systemClock, log })
     const store = new Store(client, log, mirror)
     try {
       assert.equal(await firstDamagedPage(mirror), null)

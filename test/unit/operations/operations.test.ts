@@ -65,7 +65,7 @@ function open(gateway: Partial<GatewayPort> = {}) {
     log,
     audit: openAudit(store, home, clock),
     mirror: openMirror(client),
-    mended: null,
+    repair: null,
     backups: () => null,
     everyone: () => [],
     profile: () => undefined,

@@ -52,13 +52,13 @@ describe('A process that is killed while it writes', () => {
         const life = startWriter(home)
         child = life.child
         await life.began
-        const { newest, mended } = life.said.get('began') as {
+        const { newest, repair } = life.said.get('began') as {
           newest: number
-          mended: { lost: number; lost_commits: number } | null
+          repair: { lost: number; lost_commits: number } | null
         }
         assert.ok(newest >= committed, `kill ${kill}: ${newest} of ${committed}`)
-        if (others === 'nobody') assert.equal(mended, null)
-        else assert.deepEqual(mended ?? { lost: 0, lost_commits: 0 }, { lost: 0, lost_commits: 0 })
+        if (others === 'nobody') assert.equal(repair, null)
+        else assert.deepEqual(repair ?? { lost: 0, lost_commits: 0 }, { lost: 0, lost_commits: 0 })
         await delay(Math.random() * (kill % 4 === 0 ? 5 : 300))
         await end(life.child, 'SIGKILL')
         await life.read

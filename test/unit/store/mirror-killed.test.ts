@@ -51,7 +51,7 @@ function seenIn(home: ReturnType<typeof homeIn>) {
   const opened = open(home)
   const notes = opened.client.prepare('SELECT text FROM notes').pluck().all()
   close(opened)
-  return { mended: opened.mended, notes }
+  return { repair: opened.repair, notes }
 }
 
 /** The pages in which two copies of a database are not the same, from 1. */
@@ -132,7 +132,7 @@ describe('A database whose daemon was killed while the second copy took over a c
     const killed = homeIn()
     copyDatabase(dirname(running.database), dirname(killed.database))
     store.close()
-    assert.deepEqual(seenIn(killed), { mended: null, notes: ['before', 'after'] })
+    assert.deepEqual(seenIn(killed), { repair: null, notes: ['before', 'after'] })
   })
 
   it('has what came after a kill that left the first line of its log alone', () => {
@@ -145,12 +145,12 @@ describe('A database whose daemon was killed while the second copy took over a c
     writeFileSync(`${killed.database}-wal`, readFileSync(`${running.database}-wal`).subarray(0, 32))
     store.close()
     const first = open(killed)
-    assert.equal(first.mended, null)
+    assert.equal(first.repair, null)
     const next = new Store(first.client, log, first.mirror)
     next.write(() => first.client.exec("INSERT INTO notes VALUES ('after')"))
     copyDatabase(dirname(killed.database), dirname(again.database))
     next.close()
-    assert.deepEqual(seenIn(again), { mended: null, notes: ['before', 'after'] })
+    assert.deepEqual(seenIn(again), { repair: null, notes: ['before', 'after'] })
   })
 
   it('follows no change that was given up, whatever is left of it in the log', () => {
@@ -173,7 +173,7 @@ describe('A database whose daemon was killed while the second copy took over a c
     assert.deepEqual(readFileSync(`${running.database}.mirror`), readFileSync(running.database))
     store.close()
     const again = open(running)
-    assert.equal(again.mended, null)
+    assert.equal(again.repair, null)
     assert.equal(again.client.prepare('SELECT count(*) FROM notes').pluck().get(), 4)
     close(again)
   })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
-import { lookAtAll, mendDatabase } from '../../../daemon/store/mirror/mend.ts'
+import { lookAtAll, repairDatabase } from '../../../daemon/store/mirror/repair.ts'
 import { mirrorFilesOf } from '../../../daemon/store/mirror/sums.ts'
 import { Store } from '../../../daemon/store/store.ts'
 import { faultNames } from '../../bench/faults/damages.ts'
@@ -28,7 +28,7 @@ describe('A database with its second copy', () => {
   for (const moment of ['stopped', 'killed at rest', 'killed while writing'] as const)
     it(`is whole, and holds everything, where it was ${moment} and nothing is damaged`, () => {
       const opened = open(homeOf(moment))
-      assert.equal(opened.mended, null)
+      assert.equal(opened.repair, null)
       assert.deepEqual(contentOf(opened.client), wholeContent(frozen(moment)))
       close(opened)
     })
@@ -69,7 +69,7 @@ describe('A database with its second copy', () => {
     mirror.close()
 
     const opened = open(killed)
-    assert.equal(opened.mended, null)
+    assert.equal(opened.repair, null)
     assert.equal(opened.client.prepare('SELECT count(*) FROM notes').pluck().get(), 0)
     opened.client.exec('DROP TABLE notes')
     assert.deepEqual(contentOf(opened.client), whole)
@@ -80,7 +80,7 @@ describe('A database with its second copy', () => {
     log.fill(0xa5, 32 + 24 + 100, 32 + 24 + 104)
     writeFileSync(`${other.database}-wal`, log)
     const damaged = open(other)
-    assert.deepEqual(damaged.mended?.parts, ['write-ahead log'])
+    assert.deepEqual(damaged.repair?.parts, ['write-ahead log'])
     close(damaged)
   })
 
@@ -90,7 +90,7 @@ describe('A database with its second copy', () => {
     spoil(home.database, 20)
     const damaged = readFileSync(home.database)
     const opened = open(home)
-    assert.deepEqual([opened.mended?.parts, opened.mended?.pages], [['database'], [20]])
+    assert.deepEqual([opened.repair?.parts, opened.repair?.pages], [['database'], [20]])
     close(opened)
     assert.deepEqual(readFileSync(home.database), before)
     const [aside = ''] = readdirSync(home.damaged)
@@ -107,11 +107,11 @@ describe('A database with its second copy', () => {
     other.close()
     assert.equal(existsSync(`${home.database}-wal`), false)
     const opened = open(home)
-    assert.equal(opened.mended, null)
+    assert.equal(opened.repair, null)
     assert.deepEqual(contentOf(opened.client), whole)
     close(opened)
     const again = open(home)
-    assert.equal(again.mended, null)
+    assert.equal(again.repair, null)
     close(again)
   })
 
@@ -125,7 +125,7 @@ describe('A database with its second copy', () => {
       { length: 30 },
       (_, day) => `2026-05-${String(day + 1).padStart(2, '0')}T08:00:00Z`,
     )
-    const found = days.map((now) => mendDatabase({ files, damaged: home.damaged, now, most }))
+    const found = days.map((now) => repairDatabase({ files, damaged: home.damaged, now, most }))
     const at = found.findIndex((damage) => damage !== null)
     assert.ok(at >= 0)
     assert.deepEqual(found[at]?.pages, [90, 95])
@@ -136,7 +136,7 @@ describe('A database with its second copy', () => {
     const home = homeOf('stopped')
     const files = mirrorFilesOf(home.database)
     spoil(home.database, 90)
-    const look = (now: string) => mendDatabase({ files, damaged: home.damaged, now, most: 1 })
+    const look = (now: string) => repairDatabase({ files, damaged: home.damaged, now, most: 1 })
     const calm = ['2026-05-01', '2026-05-02'].find((day) => look(`${day}T08:00:00Z`) === null)
     assert.ok(calm)
     lookAtAll(home.database)
@@ -177,11 +177,11 @@ describe('A database with its second copy', () => {
       copyDatabase(dirname(running.database), dirname(killed.database))
       store.close()
       become(`${killed.database}-wal`)
-      const mended = open(killed)
-      assert.equal(mended.mended?.lost_commits, 0)
-      assert.equal(mended.client.prepare('SELECT number FROM last_second_39').pluck().get(), 39)
-      assert.equal(mended.client.pragma('integrity_check', { simple: true }), 'ok')
-      close(mended)
+      const reopened = open(killed)
+      assert.equal(reopened.repair?.lost_commits, 0)
+      assert.equal(reopened.client.prepare('SELECT number FROM last_second_39').pluck().get(), 39)
+      assert.equal(reopened.client.pragma('integrity_check', { simple: true }), 'ok')
+      close(reopened)
     }
   })
 })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { latestVersion } from '../../../daemon/store/migrate.ts'
-import { lookAtEverything } from '../../../daemon/store/mirror/open-whole.ts'
+import { lookAtEverything } from '../../../daemon/store/mirror/verified-database.ts'
 import { withVectors } from '../../../daemon/store/vectors.ts'
 import type { Moment } from '../../bench/faults/homes.ts'
 import { contentOf, differences, wholeContent } from '../../bench/faults/outcomes.ts'
@@ -44,26 +44,26 @@ describe('A database that is damaged in both copies', () => {
         if (hasBackup) homes.giveBackup(home, backupName)
         spoilBoth(home, page)
         const opened = open(home)
-        const { mended, client, swapped } = opened
-        assert.ok(mended)
+        const { repair, client, swapped } = opened
+        assert.ok(repair)
         const differing = differences(contentOf(client), intact).filter(
-          (row) => !(mended.vectors_lost && row.startsWith('memory_vectors_')),
+          (row) => !(repair.vectors_lost && row.startsWith('memory_vectors_')),
         )
-        const named = new Set(mended.lost.map(({ table, key }) => `${table} ${key}`))
+        const named = new Set(repair.lost.map(({ table, key }) => `${table} ${key}`))
         if (hasBackup) assert.deepEqual(differing, [], `page ${page}`)
-        else if (mended.rows > 0)
+        else if (repair.rows > 0)
           for (const row of differing)
             // Where no index lists them, what is left says of which table some are lost.
             if (!row.startsWith('memory_usage '))
               assert.ok(named.has(row) || named.has(`${row.split(' ')[0]} null`), `page ${page}: ${row}`)
-        for (const { table } of mended.lost) tables.add(table)
-        assert.equal(swapped, mended.rows === 0)
-        assert.ok(existsSync(join(mended.aside, 'companion.db')))
+        for (const { table } of repair.lost) tables.add(table)
+        assert.equal(swapped, repair.rows === 0)
+        assert.ok(existsSync(join(repair.aside, 'companion.db')))
         assert.equal(client.pragma('integrity_check', { simple: true }), 'ok')
         assert.deepEqual(client.pragma('foreign_key_check'), [])
         close(opened)
         const again = open(home)
-        assert.equal(again.mended, null)
+        assert.equal(again.repair, null)
         close(again)
       }
     assert.ok(tables.has('memories'))
@@ -90,7 +90,7 @@ describe('A database that is damaged in both copies', () => {
     assert.ok(!kept.includes(String(gone)))
     for (const other of others) assert.ok(kept.includes(other))
     assert.deepEqual(
-      opened.mended?.lost.filter(({ key }) => others.includes(String(key))).map(({ now }) => now),
+      opened.repair?.lost.filter(({ key }) => others.includes(String(key))).map(({ now }) => now),
       others.map(() => 'as in the backup'),
     )
     close(opened)
@@ -119,15 +119,15 @@ describe('A database that is damaged in both copies', () => {
         if (hasBackup) homes.giveBackup(home, backupName)
         spoilBoth(home, page)
         const opened = open(home)
-        const { mended, client } = opened
-        assert.deepEqual(mended?.lost, [], `page ${page}`)
-        assert.equal(mended.vectors_lost, false)
+        const { repair, client } = opened
+        assert.deepEqual(repair?.lost, [], `page ${page}`)
+        assert.equal(repair.vectors_lost, false)
         assert.deepEqual(contentOf(client), intact, `page ${page}`)
         assert.equal(client.pragma('user_version', { simple: true }), latestVersion())
         assert.equal(client.pragma('integrity_check', { simple: true }), 'ok')
         close(opened)
         const again = open(home)
-        assert.equal(again.mended, null)
+        assert.equal(again.repair, null)
         close(again)
       }
   })
@@ -145,7 +145,7 @@ describe('A database that is damaged in both copies', () => {
       const home = homeOf('stopped')
       for (const one of [memories, page]) spoilBoth(home, Number(one))
       const opened = open(home)
-      const named = new Set(opened.mended?.lost.map(({ table, key }) => `${table} ${key}`))
+      const named = new Set(opened.repair?.lost.map(({ table, key }) => `${table} ${key}`))
       assert.ok([...named].some((row) => /^memories [0-9a-f-]{36}$/.test(row)))
       for (const row of differences(contentOf(opened.client), intact))
         if (!/^memory_(?:usage|vectors_)/.test(row)) assert.ok(named.has(row), `page ${page}: ${row}`)
@@ -176,9 +176,9 @@ describe('A database that is damaged in both copies', () => {
       else homes.giveBackup(home, backupName)
       spoilBoth(home, page)
       const opened = open(home)
-      if (isAlike) assert.deepEqual([opened.mended?.lost, contentOf(opened.client)], [[], intact])
+      if (isAlike) assert.deepEqual([opened.repair?.lost, contentOf(opened.client)], [[], intact])
       // What was there cannot be told: the backup takes its place, and says since when.
-      else assert.equal(opened.mended?.lost_since, '2026-05-04T12:00:00.000Z')
+      else assert.equal(opened.repair?.lost_since, '2026-05-04T12:00:00.000Z')
       close(opened)
     }
   })
@@ -195,13 +195,13 @@ describe('A database that is damaged in both copies', () => {
     writeFileSync(join(home.backups, '2026-05-05T120000.000Z-daily-2.db'), 'tea')
     spoilAll(home)
     const opened = open(home)
-    const { mended, swapped } = opened
-    assert.deepEqual([mended?.backup, mended?.lost_since], [backupName, '2026-05-04T12:00:00.000Z'])
+    const { repair, swapped } = opened
+    assert.deepEqual([repair?.backup, repair?.lost_since], [backupName, '2026-05-04T12:00:00.000Z'])
     assert.equal(swapped, true)
     assert.deepEqual(contentOf(opened.client), wholeContent(frozen('stopped')))
-    const aside = mended?.aside ?? ''
+    const aside = repair?.aside ?? ''
     assert.ok(existsSync(join(aside, 'companion.db.mirror')))
-    assert.equal(JSON.parse(readFileSync(join(aside, 'damage.json'), 'utf8')).lost_since, mended?.lost_since)
+    assert.equal(JSON.parse(readFileSync(join(aside, 'damage.json'), 'utf8')).lost_since, repair?.lost_since)
     close(opened)
   })
 
@@ -235,7 +235,7 @@ describe('A database that is damaged in both copies', () => {
     lookAtEverything(home.database)
     const before = contentsOf(dirname(home.database))
     const opened = open(home)
-    assert.equal(opened.mended, null)
+    assert.equal(opened.repair, null)
     assert.match(String(opened.client.pragma('integrity_check(1)', { simple: true })), /non-TEXT value/)
     close(opened)
     assert.ok(!existsSync(home.damaged) && !existsSync(`${home.database}.salvaged.part`))
@@ -277,7 +277,7 @@ describe('A database that is damaged in both copies', () => {
           rmSync(filler)
         }
         const opened = open(home)
-        assert.deepEqual([opened.mended?.lost, opened.mended?.backup], [[], null])
+        assert.deepEqual([opened.repair?.lost, opened.repair?.backup], [[], null])
         assert.deepEqual(contentOf(opened.client), wholeContent(frozen('stopped')))
         close(opened)
         rmSync(folder, { recursive: true })

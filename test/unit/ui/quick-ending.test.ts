@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ApiError, ConnectionError } from '../../../daemon/client/errors.ts'
 import type { Interaction } from '../../../daemon/client/interaction.ts'
 import type { Whole } from '../../../daemon/ui/inbox/interaction.ts'
-import { standingOf } from '../../../daemon/ui/quick/ending.ts'
+import { answerStateOf } from '../../../daemon/ui/quick/ending.ts'
 
 const whole = (changes: Partial<Interaction> = {}): Whole => ({
   interaction: {
@@ -17,15 +17,15 @@ const whole = (changes: Partial<Interaction> = {}): Whole => ({
 
 const refused = (status: number) => new ApiError({ status, code: null, message: 'no' })
 const endingAfter = (changes: Partial<Interaction>) => {
-  const standing = standingOf({ data: whole(changes), error: null })
-  return standing.state === 'over' ? standing.ending : standing.state
+  const answerState = answerStateOf({ data: whole(changes), error: null })
+  return answerState.state === 'over' ? answerState.ending : answerState.state
 }
 
 describe('where an interaction stands', () => {
   it('waits while it is pending, also where reading it again failed', () => {
     const data = whole()
-    assert.deepEqual(standingOf({ data, error: null }), { state: 'waiting', whole: data })
-    assert.equal(standingOf({ data, error: new ConnectionError('away') }).state, 'waiting')
+    assert.deepEqual(answerStateOf({ data, error: null }), { state: 'waiting', whole: data })
+    assert.equal(answerStateOf({ data, error: new ConnectionError('away') }).state, 'waiting')
   })
 
   it('is over with every other status, under its name', () => {
@@ -43,8 +43,8 @@ describe('where an interaction stands', () => {
   it('has expired once its words are refused, which stay where they were read before', () => {
     const data = whole({ prompt: 'Tea?' })
     const error = refused(410)
-    assert.deepEqual(standingOf({ data, error }), { state: 'over', ending: 'expired', whole: data })
-    assert.deepEqual(standingOf({ data: undefined, error }), {
+    assert.deepEqual(answerStateOf({ data, error }), { state: 'over', ending: 'expired', whole: data })
+    assert.deepEqual(answerStateOf({ data: undefined, error }), {
       state: 'over',
       ending: 'expired',
       whole: null,
@@ -54,12 +54,12 @@ describe('where an interaction stands', () => {
   it('is unknown where it is not there or is no id, whatever was read before', () => {
     for (const status of [404, 400])
       for (const data of [undefined, whole()])
-        assert.equal(standingOf({ data, error: refused(status) }).state, 'unknown')
+        assert.equal(answerStateOf({ data, error: refused(status) }).state, 'unknown')
   })
 
   it('is not known before it is read, and failed where that cannot be', () => {
-    assert.deepEqual(standingOf({ data: undefined, error: null }), { state: 'reading' })
+    assert.deepEqual(answerStateOf({ data: undefined, error: null }), { state: 'reading' })
     const error = refused(500)
-    assert.deepEqual(standingOf({ data: undefined, error }), { state: 'failed', error })
+    assert.deepEqual(answerStateOf({ data: undefined, error }), { state: 'failed', error })
   })
 })

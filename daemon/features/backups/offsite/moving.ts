@@ -26,7 +26,7 @@ import {
   type MoveRequest,
   type Received,
 } from '../../../kernel/offline/move.ts'
-import { copyOnline, examine, settle } from '../../../store/backup.ts'
+import { copyOnline, examine, finishCopy } from '../../../store/backup.ts'
 import { tryLockHome } from '../../../store/lock.ts'
 import { latestVersion } from '../../../store/migrate.ts'
 import { stagedFor } from '../../../store/restore.ts'
@@ -36,7 +36,7 @@ import { contentOf } from '../database-content.ts'
 import { discard } from '../erasing.ts'
 import { countRows } from './database-facts.ts'
 import { readSecrets } from './home-secrets.ts'
-import { isInhabited, takeIn, withPassphrase } from './restoring.ts'
+import { homeHasMembers, takeIn, withPassphrase } from './restoring.ts'
 import { householdSettings, mergeSettings } from './settings-moved.ts'
 import { Manifest, useKeyOf } from './snapshots.ts'
 
@@ -64,7 +64,7 @@ class Damaged extends Error {}
  */
 export async function moveHome(request: MoveRequest): Promise<Moved | MoveProblem> {
   const home = locateHome({ ...process.env, COMPANION_HOME: request.home })
-  if (!existsSync(home.database) || !isInhabited(home)) return { problem: 'no_household' }
+  if (!existsSync(home.database) || !homeHasMembers(home)) return { problem: 'no_household' }
   const lock = request.retire ? tryLockHome(home) : null
   if (request.retire && lock === null) return { problem: 'in_use' }
   const copy = join(home.backups, 'move.part')
@@ -149,14 +149,14 @@ export async function receiveHome(request: {
   if (lock === null) return { problem: 'in_use' }
   const waiting = `${stagedFor(home.database)}.part`
   try {
-    if (isInhabited(home)) return { problem: 'inhabited' }
+    if (homeHasMembers(home)) return { problem: 'inhabited' }
     const header = await unpack(request.file, request.words, waiting)
     if (header === null) return { problem: 'wrong_words' }
     const { manifest, settings } = header
     const known = latestVersion()
     if (manifest.version > known) return { problem: 'too_new', version: manifest.version, known }
     useKeyOf(manifest, home.path)
-    settle(waiting)
+    finishCopy(waiting)
     if (examine(waiting).problem !== null) return { problem: 'damaged' }
     const id = `move ${manifest.sha256.slice(0, 16)}`
     const taken = takeIn(home, waiting, { id, created_at: manifest.created_at, manifest }, [{ manifest }])

@@ -5,7 +5,7 @@ import { keepSecret, readSecret } from '../../../kernel/encryption/home-key.ts'
 import { programModule } from '../../../kernel/program.ts'
 import type { RunningConfig } from '../../../kernel/running-config.ts'
 import { openThread, type Thread } from '../../../kernel/thread.ts'
-import type { SteadyClock } from '../../../store/steady-clock.ts'
+import type { TrustedClock } from '../../../store/trusted-clock.ts'
 import type { Erasure } from '../../../store/tables.ts'
 import * as failures from '../failures.ts'
 import { openOneAtATime } from '../one-at-a-time.ts'
@@ -35,13 +35,13 @@ const thereMs = 3_000
 const maxHeapMb = 512
 
 interface OffsiteDependencies extends Omit<ReportingDependencies, 'home' | 'clock'> {
-  readonly clock: SteadyClock
+  readonly clock: TrustedClock
   readonly home: Home
   readonly runningConfig: Pick<RunningConfig, 'destination' | 'changeDestination'>
   /** The resets of members. */
   readonly resets: () => readonly Erasure[]
   /** Whether anybody lives here. */
-  readonly inhabited: () => boolean
+  readonly hasMembers: () => boolean
 }
 
 /** Encrypted backups on another disk or a server. */
@@ -53,7 +53,7 @@ export interface Offsite {
   readonly setUp: (place: BackupPlace) => Promise<Destination & Pick<SetUp, 'words'>>
   readonly status: () => Promise<Destination>
   /** How it stands, for the health of the whole; null where no destination is set up. */
-  readonly standing: () => State | null
+  readonly state: () => State | null
   /** Begins a snapshot. Throws `CONFLICT` where no destination is set, and while one is made. */
   readonly snapshot: () => Promise<Destination>
   /**
@@ -106,7 +106,7 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
 
   return {
     status,
-    standing: () => (isSetUp() ? reporting.state() : null),
+    state: () => (isSetUp() ? reporting.state() : null),
     setUp: async (place) => {
       if (parseLocation(place.location) === null)
         throw isAddress(place.location) ? failures.AddressUnfit() : failures.FolderUnusable()
@@ -162,7 +162,7 @@ interface WorkingDependencies extends OffsiteDependencies {
 
 /** Does what is due, one thing at a time: a snapshot, then what is to be checked. */
 function openWorking(dependencies: WorkingDependencies) {
-  const { home, runningConfig, resets, inhabited, clock, log, worker, reporting, keys } = dependencies
+  const { home, runningConfig, resets, hasMembers, clock, log, worker, reporting, keys } = dependencies
   let cancel = () => {}
   const work = openOneAtATime()
   let again = false
@@ -177,7 +177,7 @@ function openWorking(dependencies: WorkingDependencies) {
     const due = resets()
     const carriedOut = new Set(reporting.state().erased)
     // Where the last member has left, the snapshots must still lose what they hold.
-    if (!inhabited() && due.every(({ erasure_uuid }) => carriedOut.has(erasure_uuid))) return
+    if (!hasMembers() && due.every(({ erasure_uuid }) => carriedOut.has(erasure_uuid))) return
     const place = readPlace(home, location)
     const { drill, turn } = reporting.state()
     const thorough = [drill, turn].some((check) => check !== null && check.fault !== null)
@@ -189,7 +189,7 @@ function openWorking(dependencies: WorkingDependencies) {
       now: clock.now(),
       resets: due,
       thorough,
-      thins: clock.isSteady(),
+      thins: clock.isTrusted(),
     }
     try {
       const result = (await worker.request({ run: request })) as RunResult
@@ -265,17 +265,17 @@ async function isThere(
   return found === recipient
 }
 
-interface Standing extends Pick<Destination, 'set_up' | 'there' | 'running'> {
+interface DestinationStatus extends Pick<Destination, 'set_up' | 'there' | 'running'> {
   readonly state: State
 }
 
 /** How it stands, as it leaves the daemon. */
-function toDestination(location: string | null, { state, ...standing }: Standing): Destination {
+function toDestination(location: string | null, { state, ...status }: DestinationStatus): Destination {
   const { told: _, erased: _erased, drill, turn, ...went } = state
   const without = (check: State['drill']) =>
     check && { at: check.at, snapshot_at: check.snapshot_at, fault: check.fault }
   const kind = location === null ? null : (parseLocation(location)?.kind ?? null)
-  return { location, kind, ...standing, ...went, drill: without(drill), turn: without(turn) }
+  return { location, kind, ...status, ...went, drill: without(drill), turn: without(turn) }
 }
 
 /** The thread that works on the place, which is there as long as it is needed. */

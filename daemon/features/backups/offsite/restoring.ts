@@ -20,7 +20,7 @@ import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
 import { writeKey } from '../../../kernel/encryption/key-file.ts'
 import { makeWords } from '../../../kernel/encryption/words.ts'
 import { isDiskFull } from '../../../kernel/errors.ts'
-import { examine, settle } from '../../../store/backup.ts'
+import { examine, finishCopy } from '../../../store/backup.ts'
 import { tryLockHome } from '../../../store/lock.ts'
 import { latestVersion } from '../../../store/migrate.ts'
 import { stage, stagedFor } from '../../../store/restore.ts'
@@ -66,7 +66,7 @@ export async function restoreFolder(request: RestoreRequest): Promise<Restored |
     const lock = tryLockHome(home)
     if (lock === null) return { problem: 'in_use' }
     try {
-      if (isInhabited(home)) return { problem: 'inhabited' }
+      if (homeHasMembers(home)) return { problem: 'inhabited' }
       const restored = await build(home, vault, snapshots, chosen)
       return isProblem(restored) ? restored : await withPassphrase(home, restored, request.passphrase)
     } finally {
@@ -118,7 +118,7 @@ function choose(snapshots: readonly Snapshot[], id: string | null): Snapshot | F
 }
 
 /** Whether there is a household in a home, or a database that cannot be read: nobody knows who is in that. */
-export function isInhabited({ database }: Home): boolean {
+export function homeHasMembers({ database }: Home): boolean {
   if (!existsSync(database) || statSync(database).size === 0) return false
   try {
     const client = openCopy(database, { readonly: true })
@@ -149,7 +149,7 @@ export async function build(
       return await tellBroken(vault, snapshots, chosen, broken ?? (manifest as Broken), waiting)
     const known = latestVersion()
     if (manifest.version > known) return { problem: 'too_new', version: manifest.version, known }
-    settle(waiting)
+    finishCopy(waiting)
     const { problem } = examine(waiting)
     if (problem !== null) throw new Error(`the database of the snapshot is damaged: ${problem}`)
     const taken = takeIn(home, waiting, { ...chosen, manifest }, snapshots)

@@ -3,7 +3,7 @@ import { iso } from '../../../kernel/clock.ts'
 import type { BackupPlace } from '../../../kernel/offline/backup-location.ts'
 import type { Home } from '../../../kernel/home.ts'
 import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
-import { copyOnline, examine, settle } from '../../../store/backup.ts'
+import { copyOnline, examine, finishCopy } from '../../../store/backup.ts'
 import { openCopy } from '../../../store/driver.ts'
 import { eraseInFile } from '../../../store/erase.ts'
 import type { Erasure } from '../../../store/tables.ts'
@@ -200,7 +200,7 @@ async function withoutErased(
   if ((await assemble(vault, manifest, copy)) !== null) return null
   if (examine(copy).problem !== null) return null
   eraseInFile(copy, since)
-  settle(copy)
+  finishCopy(copy)
   const { problem } = examine(copy)
   if (problem !== null) throw new Error(`the copy is damaged: ${problem}`)
   const pieces = await putFileInChunks(vault, copy, await vault.chunkIds())

@@ -107,7 +107,7 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
     },
 
     /** Takes up what was decided while nobody was there. */
-    settle: (): void => {
+    resume: (): void => {
       for (const { family_member_uuid, interaction_id } of conversations.forgettings())
         decided(family_member_uuid, interaction_id)
     },

@@ -32,8 +32,8 @@ export function openContradicting({ store, bus, clock, conversations, ports }: C
     const { older_uuid, newer_uuid } = asked
     const isRight = (uuid: string) => factOf(member, uuid, ({ value }) => value === answer_text) !== undefined
     if (status === 'answered') {
-      if (isRight(older_uuid)) memory.settle(member, older_uuid, newer_uuid)
-      else if (isRight(newer_uuid)) memory.settle(member, newer_uuid, older_uuid)
+      if (isRight(older_uuid)) memory.supersede(member, older_uuid, newer_uuid)
+      else if (isRight(newer_uuid)) memory.supersede(member, newer_uuid, older_uuid)
     }
     // Last of all: where the daemon ends before, it is done anew.
     store.write((tx) => conversations.settled(tx, member, interaction_id))
@@ -82,7 +82,7 @@ export function openContradicting({ store, bus, clock, conversations, ports }: C
     },
 
     /** Takes up what was answered while nobody was there. */
-    settle: (): void => {
+    resume: (): void => {
       for (const { family_member_uuid, interaction_id } of conversations.contradictions())
         answered(family_member_uuid, interaction_id)
     },

@@ -44,7 +44,7 @@ export function openRemember(
       if (!known) contradicting(member, memory_uuid)
       return { kind: 'kept', memory_uuid, content, known, updates }
     }
-    memory.settle(member, memory_uuid, wrong.memory_uuid)
+    memory.supersede(member, memory_uuid, wrong.memory_uuid)
     return { kind: 'corrected', memory_uuid, content, before: wrong.memory_uuid }
   }
 }

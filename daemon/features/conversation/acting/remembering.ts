@@ -26,7 +26,7 @@ export interface Remembering<Memory = RetrievedMemory> {
   /** Notes what a memory of the member states besides what is read from it; nothing where it is no longer there. */
   readonly state: (member: string, memory_uuid: string, facts: readonly StatedFact[]) => void
   /** Says which of two memories holds. */
-  readonly settle: (member: string, holds: string, over: string) => void
+  readonly supersede: (member: string, holds: string, over: string) => void
   /**
    * Forgets what a member has said and what is in no memory, so that it can be taken back as one of an id that is given; once
    * for each. Answers that id.

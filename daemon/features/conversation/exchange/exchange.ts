@@ -202,13 +202,13 @@ function onTheRecord(
 ): void {
   const [said] = kept
   if (!said) return
-  const standing = new Set(kept.map(({ message_uuid }) => message_uuid))
+  const keptIds = new Set(kept.map(({ message_uuid }) => message_uuid))
   const { family_member_uuid, conversation_uuid } = said
   const gone = conversations.offRecord(family_member_uuid, conversation_uuid)
   deleting.messages(
     tx,
     family_member_uuid,
-    gone.filter((one) => !standing.has(one)),
+    gone.filter((one) => !keptIds.has(one)),
   )
 }
 
@@ -232,8 +232,8 @@ function openBeginning(dependencies: ExchangeDependencies) {
     conversation_uuid: string,
     replaced: string,
   ): Promise<string[]> => {
-    const standing = conversations.message(member, replaced)
-    if (!standing) throw MessageNotFound()
+    const original = conversations.message(member, replaced)
+    if (!original) throw MessageNotFound()
     if (conversations.lastSaid(member, conversation_uuid)?.message_uuid !== replaced)
       throw invalidRequest('replaces', 'must be the newest that you have said there')
     const replies = conversations.repliesTo(member, replaced)

@@ -76,7 +76,7 @@ export interface NextModel {
   /** Has nothing used any more when it comes; the download goes on. */
   readonly drop: () => void
   /** Uses what has come while nobody looked. */
-  readonly settle: () => void
+  readonly resume: () => void
   readonly stop: () => void
 }
 
@@ -139,7 +139,7 @@ export function openNextModel(dependencies: NextModelDependencies): NextModel {
     drop: () => {
       if (chosen) keep(null)
     },
-    settle: () => void use(),
+    resume: () => void use(),
     stop: () => {
       stopped = true
       unsubscribe()

@@ -40,7 +40,7 @@ type Answer = Static<typeof Answer>
 
 /**
  * Asks what of a message is worth keeping and what it states of people. Nothing of the answer is to be taken on trust: see
- * `borneOut`.
+ * `supportedBy`.
  */
 export const extractionOf = (lesson: Lesson): StructuredQuestion<Answer> => ({
   name: 'learned',
@@ -51,7 +51,7 @@ export const extractionOf = (lesson: Lesson): StructuredQuestion<Answer> => ({
 })
 
 /** What of an answer the words of the message bear out: what is not in it word for word is dropped, and so is what it does not state. */
-export function borneOut(content: string, { sentences, claims }: Answer): Learned {
+export function supportedBy(content: string, { sentences, claims }: Answer): Learned {
   const held = (quote: string) => content.includes(quote.trim())
   return {
     sentences: sentences.flatMap((one) => (held(one) ? [one.trim()] : [])),

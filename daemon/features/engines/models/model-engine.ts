@@ -132,9 +132,9 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
       if (!stopped) await probe()
     },
     learn: async (lesson) => {
-      const { borneOut, extractionOf } = await import('./extraction.ts')
+      const { supportedBy, extractionOf } = await import('./extraction.ts')
       const answer = await structured(extractionOf(lesson))
-      return answer && borneOut(lesson.content, answer)
+      return answer && supportedBy(lesson.content, answer)
     },
     propose: async (unclear, signal) => {
       const { borneOutBy, proposalOf } = await import('./proposal.ts')

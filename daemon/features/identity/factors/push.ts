@@ -7,7 +7,7 @@ import { noticesIn } from '../../../language/second-factors.ts'
 import { parameter, placeholders } from '../../../store/columns.ts'
 import { pushFactors } from '../tables.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
-import type { Arrival } from '../sessions.ts'
+import type { SignInOrigin } from '../sessions.ts'
 import type { MemberRow } from '../members.ts'
 import { ApprovalNotFound, TooManyApprovals, WrongNumber } from './failures.ts'
 
@@ -60,7 +60,7 @@ export interface Push {
   readonly ask: (
     tx: Transaction,
     member: MemberRow,
-    from: Pick<Arrival, 'address' | 'client'>,
+    from: Pick<SignInOrigin, 'address' | 'client'>,
   ) => { interaction_id: string; number: number }
   /** What an approval is now, with its number; `over` for one of another run of the daemon. */
   readonly stateOf: (interaction_id: string) => { state: ApprovalState; number: number | null }

@@ -6,7 +6,7 @@ import { SessionEnded } from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
 import type { Attempt, PasswordCheck } from '../password-check.ts'
 import type * as schemas from '../schemas.ts'
-import type { ArrivalOf } from '../arrivals.ts'
+import type { SignInOriginOf } from '../sign-in-origin.ts'
 import type { EnterProfile } from '../pins/profile-entry.ts'
 import type { OpenSession } from '../sessions.ts'
 import type { SignedInAs } from '../signed-in.ts'
@@ -43,7 +43,7 @@ export interface SecondStepDependencies {
   readonly push: Push
   readonly openSession: OpenSession
   readonly enterProfile: EnterProfile
-  readonly arrivalOf: ArrivalOf
+  readonly signInOriginOf: SignInOriginOf
   readonly signedIn: SignedInAs
   /** Told of a session in which a second factor was just given. */
   readonly given: (tx: Transaction, session_uuid: string) => void
@@ -266,15 +266,15 @@ type End = (tx: Transaction, mfa_token: string, half: HalfSignIn) => void
 
 /** An approval of a sign-in elsewhere: asked for, waited for, and gone on with. */
 function openApproval(
-  { store, push, arrivalOf, required }: MethodDependencies,
+  { store, push, signInOriginOf, required }: MethodDependencies,
   end: End,
   open: ReturnType<typeof openBySecondStep>,
 ) {
   return async (going: Going): Promise<schemas.SignedIn> => {
     const { mfa_token, half, member, context } = going
     if (half.approval === null) {
-      const arrival = await arrivalOf(context)
-      const { interaction_id, number } = store.write((tx) => push.ask(tx, member, arrival))
+      const signInOrigin = await signInOriginOf(context)
+      const { interaction_id, number } = store.write((tx) => push.ask(tx, member, signInOrigin))
       half.approval = interaction_id
       throw await required(mfa_token, half, context, { state: 'waiting', number })
     }
@@ -304,12 +304,21 @@ function openApproval(
 
 /** Opens the session of a sign-in that is whole now; null where what was given was used already. */
 function openBySecondStep(
-  { store, members, halves, openSession, enterProfile, arrivalOf, signedIn, given }: SecondStepDependencies,
+  {
+    store,
+    members,
+    halves,
+    openSession,
+    enterProfile,
+    signInOriginOf,
+    signedIn,
+    given,
+  }: SecondStepDependencies,
   end: End,
 ) {
   return async (going: Going, take: Take, methods: readonly SignInMethod[]) => {
     const { mfa_token, half, member, attempt, context } = going
-    const arrival = await arrivalOf(context)
+    const signInOrigin = await signInOriginOf(context)
     const opened = store.write((tx) => {
       const now = members.byId(member.family_member_uuid)
       const changed = half.password_hash !== null && now?.password_hash !== half.password_hash
@@ -321,8 +330,8 @@ function openBySecondStep(
       if (half.password_hash !== null) attempt.succeeded(tx)
       end(tx, mfa_token, half)
       if (half.profile !== null)
-        return enterProfile(tx, { owner: now, username: half.profile, methods }, arrival, context)
-      const granted = openSession(tx, now, arrival, { methods, device_uuid: null })
+        return enterProfile(tx, { owner: now, username: half.profile, methods }, signInOrigin, context)
+      const granted = openSession(tx, now, signInOrigin, { methods, device_uuid: null })
       given(tx, granted.session.session_uuid)
       return { member: now, granted }
     })

@@ -12,7 +12,7 @@ import { type MemberRow, type Members, requireMember } from '../members.ts'
 import { type PasswordCheck, recentSignInErrors } from '../password-check.ts'
 import type { SignedIn } from '../schemas.ts'
 import type { Sessions } from '../sessions.ts'
-import type { ArrivalOf } from '../arrivals.ts'
+import type { SignInOriginOf } from '../sign-in-origin.ts'
 import type { SignedInAs } from '../signed-in.ts'
 import * as schemas from './pin-schemas.ts'
 import { type EnterProfile, isAdmin } from './profile-entry.ts'
@@ -24,7 +24,7 @@ interface OwnerAccessDependencies {
   readonly factors: Pick<Factors, 'on'>
   readonly secondSteps: Pick<SecondSteps, 'begin'>
   readonly enterProfile: EnterProfile
-  readonly arrivalOf: ArrivalOf
+  readonly signInOriginOf: SignInOriginOf
   readonly signedIn: SignedInAs
 }
 
@@ -49,7 +49,7 @@ export type OpenProfile = (
  * is locked by wrong passwords and codes.
  */
 export function openOwnerAccess(dependencies: OwnerAccessDependencies): OpenProfile {
-  const { store, members, check, factors, secondSteps, enterProfile, arrivalOf, signedIn } = dependencies
+  const { store, members, check, factors, secondSteps, enterProfile, signInOriginOf, signedIn } = dependencies
   return async ({ username, password }, context) => {
     const owner = members.owner()
     const given = { username: owner?.username ?? '', password }
@@ -57,10 +57,10 @@ export function openOwnerAccess(dependencies: OwnerAccessDependencies): OpenProf
     if (!owner) throw failures.InvalidCredentials()
     // Half of it is no success yet: else the password would clear what guesses at codes have counted.
     if (factors.on(owner.family_member_uuid)) throw await secondSteps.begin(owner, context, username)
-    const arrival = await arrivalOf(context)
+    const signInOrigin = await signInOriginOf(context)
     const opened = store.write((tx) => {
       succeeded(tx)
-      return enterProfile(tx, { owner, username, methods: ['pwd'] }, arrival, context)
+      return enterProfile(tx, { owner, username, methods: ['pwd'] }, signInOrigin, context)
     })
     if (typeof opened === 'function') throw opened()
     return signedIn(opened.member, opened.granted)

@@ -8,8 +8,8 @@ import type { DeviceRow } from '../devices.ts'
 import { InvalidProof } from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
 import type { Binding } from '../proofs.ts'
-import type { Arrival } from '../sessions.ts'
-import type { ArrivalOf } from '../arrivals.ts'
+import type { SignInOrigin } from '../sessions.ts'
+import type { SignInOriginOf } from '../sign-in-origin.ts'
 import type { PinStore } from './pin-store.ts'
 import { ranges } from './ranges.ts'
 import { afterRight, afterWrong, type Guess, takes } from './tries.ts'
@@ -32,7 +32,7 @@ interface PinCheckDependencies {
   readonly members: Members
   readonly pins: PinStore
   readonly hashOf: (pin: string) => string
-  readonly arrivalOf: ArrivalOf
+  readonly signInOriginOf: SignInOriginOf
   readonly deviceOf: DeviceOf
   readonly tell: Tell
 }
@@ -41,7 +41,7 @@ interface PinCheckDependencies {
 interface Right {
   readonly member: MemberRow
   readonly device: DeviceRow
-  readonly arrival: Arrival
+  readonly signInOrigin: SignInOrigin
 }
 
 /** The only way to check a PIN, so that every wrong one is counted and audited. */
@@ -63,7 +63,7 @@ export interface PinCheck {
 
 /** Opens the check. A PIN and a device that nobody has take the same way and get the same answer as a wrong one. */
 export function openPinCheck(dependencies: PinCheckDependencies): PinCheck {
-  const { store, audit, clock, members, pins, hashOf, arrivalOf, deviceOf, tell } = dependencies
+  const { store, audit, clock, members, pins, hashOf, signInOriginOf, deviceOf, tell } = dependencies
 
   const pinsOn = (device_uuid: string): Guess['pins'] => {
     const known = pins.known(device_uuid)
@@ -71,9 +71,9 @@ export function openPinCheck(dependencies: PinCheckDependencies): PinCheck {
   }
 
   /** A proof that is none is as good as none at all. */
-  const arrive = async (context: Context): Promise<Arrival> => {
+  const originFor = async (context: Context): Promise<SignInOrigin> => {
     try {
-      return await arrivalOf(context)
+      return await signInOriginOf(context)
     } catch (error) {
       const isRefusal = error instanceof Failure && error.details['reason'] === InvalidProof.reason
       if (!isRefusal) throw error
@@ -115,10 +115,10 @@ export function openPinCheck(dependencies: PinCheckDependencies): PinCheck {
     pinsOn,
 
     check: async (context, pin, right) => {
-      const arrival = await arrive(context)
+      const signInOrigin = await originFor(context)
       const pin_hash = hashOf(pin)
       return store.write((tx) => {
-        const device = deviceOf(arrival.binding)
+        const device = deviceOf(signInOrigin.binding)
         const device_uuid = device?.device_uuid ?? ''
         const guess = { digits: pin.length, now: clock.now(), pins: pinsOn(device_uuid) }
         const found = pins.byHash(pin_hash)
@@ -128,7 +128,7 @@ export function openPinCheck(dependencies: PinCheckDependencies): PinCheck {
         const tries = pins.tries(device_uuid)
         if (!device || !member || !takes(tries, guess)) return fail(tx, context, device, guess)
         pins.keepTries(tx, { device_uuid, ...afterRight(tries) })
-        return { right: right(tx, { member, device, arrival }) }
+        return { right: right(tx, { member, device, signInOrigin }) }
       })
     },
 

@@ -3,7 +3,7 @@ import { closed, Id, Moment, nullable } from '../../../kernel/schema.ts'
 import { deviceKinds } from '../tables.ts'
 import { standings } from './ranges.ts'
 
-export const Standing = Type.Enum([...standings], {
+export const MemberStanding = Type.Enum([...standings], {
   description: 'how long a PIN is: 4 digits for `primary`, 3 for `secondary`, 2 for `temporary`',
 })
 
@@ -28,7 +28,7 @@ const PinDevice = Type.Object({
 })
 
 export const PinState = Type.Object({
-  standing: Standing,
+  standing: MemberStanding,
   assigned_at: nullable(Moment),
   digits: nullable(Type.Integer()),
   devices: Type.Array(PinDevice, { description: 'where the PIN works' }),
@@ -51,7 +51,10 @@ export const PinPad = Type.Object({
   password_only: Type.Boolean({ description: 'whether it takes none of them now' }),
 })
 
-export const StandingChange = Type.Object({ id: Id, standing: Standing, ...PasswordAgain.properties }, closed)
+export const StandingChange = Type.Object(
+  { id: Id, standing: MemberStanding, ...PasswordAgain.properties },
+  closed,
+)
 
 export const OwnerAccess = Type.Object({
   allowed: Type.Boolean(),

@@ -5,12 +5,12 @@ import type { SignedIn } from '../schemas.ts'
 import { type OpenSession, passwordNeverGiven, type Sessions, type SignIn } from '../sessions.ts'
 import type { SignedInAs } from '../signed-in.ts'
 import type { PinCheck } from './pin-check.ts'
-import type { Standing } from './ranges.ts'
+import type { MemberStanding } from './ranges.ts'
 
 const minute = 60_000
 
 /** How long a session of a PIN lasts unused, and at most where that is said, in milliseconds: a short PIN opens less. */
-const lasting: Readonly<Record<Standing, Pick<SignIn, 'idle' | 'longest'>>> = {
+const lasting: Readonly<Record<MemberStanding, Pick<SignIn, 'idle' | 'longest'>>> = {
   primary: { idle: 15 * minute },
   secondary: { idle: 15 * minute },
   temporary: { idle: 5 * minute, longest: 60 * minute },
@@ -46,7 +46,7 @@ export function openPinSignIn(dependencies: PinSignInDependencies): PinSignIn {
       ),
 
     signIn: async (pin, context) => {
-      const outcome = await pinCheck.check(context, pin, (tx, { member, device, arrival }) => {
+      const outcome = await pinCheck.check(context, pin, (tx, { member, device, signInOrigin }) => {
         const { device_uuid } = device
         sessions.endWhere(tx, (one) => one.restriction === 'pin' && one.device_uuid === device_uuid)
         const how = {
@@ -55,7 +55,10 @@ export function openPinSignIn(dependencies: PinSignInDependencies): PinSignIn {
           restriction: 'pin',
           authenticated_at: passwordNeverGiven,
         } as const
-        return { member, granted: openSession(tx, member, arrival, { ...how, ...lasting[member.standing] }) }
+        return {
+          member,
+          granted: openSession(tx, member, signInOrigin, { ...how, ...lasting[member.standing] }),
+        }
       })
       if (outcome === 'wrong') throw WrongPin()
       if (outcome === 'password_only') throw PasswordOnly()

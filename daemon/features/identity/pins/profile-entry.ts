@@ -5,7 +5,7 @@ import type { Transaction } from '../../../store/store.ts'
 import * as failures from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
 import { normalUsername } from '../rules.ts'
-import { type Arrival, type Granted, passwordNeverGiven, type Sessions } from '../sessions.ts'
+import { type SignInOrigin, type Granted, passwordNeverGiven, type Sessions } from '../sessions.ts'
 import type { Tell } from './pin-check.ts'
 
 /** How long the owner may read in the profile of another member, in milliseconds. */
@@ -33,7 +33,7 @@ interface Entering {
 export type EnterProfile = (
   tx: Transaction,
   entering: Entering,
-  arrival: Arrival,
+  signInOrigin: SignInOrigin,
   context: Context,
 ) => { readonly member: MemberRow; readonly granted: Granted } | (() => Error)
 
@@ -43,7 +43,7 @@ export const isAdmin = ({ roles }: Pick<MemberRow, 'roles'>) => roles.includes('
 export function openProfileEntry(dependencies: ProfileEntryDependencies): EnterProfile {
   const { config, audit, members, sessions, tell } = dependencies
   const allRequired = config.sign_in.second_factor === 'required'
-  return (tx, { owner, username, methods }, arrival, context) => {
+  return (tx, { owner, username, methods }, signInOrigin, context) => {
     const member = members.byUsername(normalUsername(username))
     if (!member) return failures.InvalidCredentials
     const { family_member_uuid } = member
@@ -58,7 +58,7 @@ export function openProfileEntry(dependencies: ProfileEntryDependencies): EnterP
     }
     const how = { methods, device_uuid: null, restriction: 'read_only' } as const
     const granted = sessions.open(tx, member, {
-      ...arrival,
+      ...signInOrigin,
       ...how,
       longest: readingTime,
       authenticated_at: passwordNeverGiven,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 /** What a member is in the household, as far as PINs go. */
 export const standings = ['primary', 'secondary', 'temporary'] as const
-export type Standing = (typeof standings)[number]
+export type MemberStanding = (typeof standings)[number]
 
 /** How many digits a PIN has. */
 export type Digits = 2 | 3 | 4
@@ -21,7 +21,7 @@ interface Range {
 }
 
 /** The PINs of each standing, both ends included. */
-export const ranges: Readonly<Record<Standing, Range>> = {
+export const ranges: Readonly<Record<MemberStanding, Range>> = {
   primary: { digits: 4, first: 1234, last: 9999, risk: 0.002 },
   secondary: { digits: 3, first: 100, last: 999, risk: 0.01 },
   temporary: { digits: 2, first: 10, last: 99, risk: 0.05 },
@@ -42,10 +42,10 @@ export function isObvious(pin: number): boolean {
   return isRun(text, 1) || isRun(text, -1) || (pin >= 1900 && pin <= 2099)
 }
 
-const counts = new Map<Standing, number>()
+const counts = new Map<MemberStanding, number>()
 
 /** How many PINs of a standing can be assigned. */
-export function assignable(standing: Standing): number {
+export function assignable(standing: MemberStanding): number {
   const known = counts.get(standing)
   if (known !== undefined) return known
   const { first, last } = ranges[standing]
@@ -56,7 +56,7 @@ export function assignable(standing: Standing): number {
 }
 
 /** A PIN at random of those of a standing that can be assigned and are not `taken`; null where none is left. */
-export function drawPin(standing: Standing, taken: (pin: string) => boolean): string | null {
+export function drawPin(standing: MemberStanding, taken: (pin: string) => boolean): string | null {
   const { first, last } = ranges[standing]
   const all = Array.from({ length: last - first + 1 }, (_, at) => first + at)
   while (all.length > 0) {
@@ -67,7 +67,7 @@ export function drawPin(standing: Standing, taken: (pin: string) => boolean): st
 }
 
 /** The standing that a PIN of so many digits is of; undefined for what is no PIN. */
-export const standingOf = (digits: number): Standing | undefined =>
+export const standingOf = (digits: number): MemberStanding | undefined =>
   standings.find((standing) => ranges[standing].digits === digits)
 
 /**
@@ -75,7 +75,7 @@ export const standingOf = (digits: number): Standing | undefined =>
  * `wrong` of them were wrong, where `pins` of them are right: drawn without putting back, the mean of the negative
  * hypergeometric distribution. A right one in between costs no try.
  */
-export function expectedAccounts(standing: Standing, pins: number, wrong: number): number {
+export function expectedAccounts(standing: MemberStanding, pins: number, wrong: number): number {
   return (wrong * pins) / (assignable(standing) - pins + 1)
 }
 
@@ -92,7 +92,7 @@ export interface Allowance {
  * number of accounts opened in a day below the range's risk. None where a single one is too many: then none of these
  * PINs works on that device.
  */
-export function allowance(standing: Standing, pins: number): Allowance {
+export function allowance(standing: MemberStanding, pins: number): Allowance {
   const { risk } = ranges[standing]
   // Where none works, no number of tries opens anything.
   if (pins === 0) return { inRow: maxInRow, inDay: maxInRow }

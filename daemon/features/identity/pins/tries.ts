@@ -1,12 +1,12 @@
 import type { TriesRow } from './pin-store.ts'
-import { allowance, day, type Standing, standingOf } from './ranges.ts'
+import { allowance, day, type MemberStanding, standingOf } from './ranges.ts'
 
 /** What is tried on a device: a PIN of so many digits, while so many PINs of each length work there. */
 export interface Guess {
   readonly digits: number
   /** Milliseconds since the epoch. */
   readonly now: number
-  readonly pins: (standing: Standing) => number
+  readonly pins: (standing: MemberStanding) => number
 }
 
 /** The wrong PINs that were tried on a device. */
@@ -18,7 +18,7 @@ const recent = ({ wrong }: Pick<Tries, 'wrong'>, now: number) => wrong.filter(({
 /** When a device takes PINs of a standing again, by the wrong ones of the day, milliseconds since the epoch; null for now. */
 export function againAt(
   tries: Pick<Tries, 'wrong'>,
-  standing: Standing,
+  standing: MemberStanding,
   pins: number,
   now: number,
 ): number | null {

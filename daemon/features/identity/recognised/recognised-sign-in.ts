@@ -7,7 +7,7 @@ import type { DeviceRow, Devices } from '../devices.ts'
 import { InvalidCredentials } from '../failures.ts'
 import type { Members } from '../members.ts'
 import type { SignedIn } from '../schemas.ts'
-import type { ArrivalOf } from '../arrivals.ts'
+import type { SignInOriginOf } from '../sign-in-origin.ts'
 import { type OpenSession, passwordNeverGiven } from '../sessions.ts'
 import type { SignedInAs } from '../signed-in.ts'
 
@@ -31,19 +31,19 @@ interface RecognisedSignInDependencies {
   readonly members: Members
   readonly devices: Pick<Devices, 'byKey' | 'findTrusted'>
   readonly openSession: OpenSession
-  readonly arrivalOf: ArrivalOf
+  readonly signInOriginOf: SignInOriginOf
   readonly signedIn: SignedInAs
   readonly recognise: Recognise
 }
 
 /** How members sign in who are recognised, and on which of their devices that is. */
 export function openRecognisedSignIn(dependencies: RecognisedSignInDependencies) {
-  const { store, audit, members, devices, openSession, arrivalOf, signedIn, recognise } = dependencies
+  const { store, audit, members, devices, openSession, signInOriginOf, signedIn, recognise } = dependencies
 
   /** The trusted device that a call proves to be: that of its session, or of the key that it proves to have. */
   const deviceOf = async (context: Context): Promise<DeviceRow | undefined> => {
     const { caller } = context
-    const { binding } = caller ? { binding: null } : await arrivalOf(context)
+    const { binding } = caller ? { binding: null } : await signInOriginOf(context)
     const found = caller
       ? devices.findTrusted(caller.device_uuid ?? '')
       : binding && devices.byKey(binding.key_thumbprint)
@@ -56,12 +56,12 @@ export function openRecognisedSignIn(dependencies: RecognisedSignInDependencies)
     family_member_uuid: string,
     how: Pick<Recognised, 'device_uuid' | 'methods'>,
   ): Promise<SignedIn> => {
-    const arrival = await arrivalOf(context)
+    const signInOrigin = await signInOriginOf(context)
     const { member, granted } = store.write((tx) => {
       const member = members.byId(family_member_uuid)
       if (!member) throw InvalidCredentials()
       const restricted = { restriction: 'pin', idle, longest, authenticated_at: passwordNeverGiven } as const
-      return { member, granted: openSession(tx, member, arrival, { ...how, ...restricted }) }
+      return { member, granted: openSession(tx, member, signInOrigin, { ...how, ...restricted }) }
     })
     return signedIn(member, granted)
   }

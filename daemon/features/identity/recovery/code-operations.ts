@@ -27,7 +27,7 @@ function codeOperation(dependencies: RecoveryDependencies, told: Told) {
     check,
     backupCodes,
     notifyMember,
-    arrivalOf,
+    signInOriginOf,
     signedIn,
     openSession,
   } = dependencies
@@ -54,7 +54,7 @@ function codeOperation(dependencies: RecoveryDependencies, told: Told) {
     }).handle(async ({ username, backup_code }, context) => {
       const member = members.byUsername(normalUsername(username))
       const attempt = check.attemptOn(username, member, context)
-      const arrival = await arrivalOf(context)
+      const signInOrigin = await signInOriginOf(context)
       // As long as a password takes, whether there is such a member or not: it tells nothing, and slows guessing.
       await passwords.verify(undefined, backup_code)
       attempt.assertOpen()
@@ -65,7 +65,7 @@ function codeOperation(dependencies: RecoveryDependencies, told: Told) {
         }
         attempt.succeeded(tx)
         const restricted = { restriction: 'recovery', longest: sessionMs } as const
-        const granted = openSession(tx, member, arrival, {
+        const granted = openSession(tx, member, signInOrigin, {
           methods: ['otp'],
           device_uuid: null,
           ...restricted,
@@ -86,8 +86,17 @@ function codeOperation(dependencies: RecoveryDependencies, told: Told) {
 }
 
 function passwordOperation(dependencies: RecoveryDependencies, told: Told) {
-  const { store, members, sessions, arrivalOf, signedIn, openSession, newPassword, setPassword, withdraw } =
-    dependencies
+  const {
+    store,
+    members,
+    sessions,
+    signInOriginOf,
+    signedIn,
+    openSession,
+    newPassword,
+    setPassword,
+    withdraw,
+  } = dependencies
   /** Sessions that have set their password, until they have ended. */
   const spent = new LRUCache<string, true>({ max: 1_000 })
 
@@ -115,7 +124,7 @@ function passwordOperation(dependencies: RecoveryDependencies, told: Told) {
       const owner = members.byId(family_member_uuid ?? '')
       if (restriction !== 'recovery' || session_uuid === null || !owner) throw failures.NoRecoverySession()
       const password_hash = await newPassword(owner, new_password)
-      const arrival = await arrivalOf(context)
+      const signInOrigin = await signInOriginOf(context)
       const opened = store.write((tx) => {
         // Of two at once one sets a password.
         if (spent.has(session_uuid) || !sessions.going(session_uuid)) throw failures.SessionEnded()
@@ -127,7 +136,7 @@ function passwordOperation(dependencies: RecoveryDependencies, told: Told) {
         const { member } = setPassword(tx, owner.family_member_uuid, recovery)
         // The code was the second factor.
         const how = { methods: ['otp', 'pwd', 'mfa'], device_uuid: null } as const
-        return { member, granted: openSession(tx, member, arrival, how) }
+        return { member, granted: openSession(tx, member, signInOrigin, how) }
       })
       const answer = await signedIn(opened.member, opened.granted)
       // Last of all: a socket of the session gets its answer.

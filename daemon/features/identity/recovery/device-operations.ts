@@ -27,8 +27,8 @@ export function deviceRecoveryOperations(dependencies: RecoveryDependencies) {
 }
 
 /** What a session may do, and what waits. */
-function openStanding({ clock, sessions, devices, proofs, requests }: RecoveryDependencies) {
-  const standingOf = ({ family_member_uuid, session_uuid, device_uuid }: Caller) => {
+function openRecoveryStatus({ clock, sessions, devices, proofs, requests }: RecoveryDependencies) {
+  const statusOf = ({ family_member_uuid, session_uuid, device_uuid }: Caller) => {
     const session = sessions.find(session_uuid ?? '')
     const device = devices.find(family_member_uuid ?? '', device_uuid ?? '')
     if (!session || !device) return { problem: 'no_device' } as const
@@ -42,24 +42,24 @@ function openStanding({ clock, sessions, devices, proofs, requests }: RecoveryDe
 
   /** The session and its device, where the client has just proved that it has the key of that session. */
   const requireDevice = async (context: AuthenticatedContext) => {
-    const standing = standingOf(context.caller)
-    if (standing.problem === 'cancelled') throw failures.RecoveryCancelled()
-    if (standing.problem !== null) throw failures.DeviceCannotRecover({ reason: standing.problem })
-    const { key_thumbprint, origin } = standing.session
+    const status = statusOf(context.caller)
+    if (status.problem === 'cancelled') throw failures.RecoveryCancelled()
+    if (status.problem !== null) throw failures.DeviceCannotRecover({ reason: status.problem })
+    const { key_thumbprint, origin } = status.session
     const binding = await proofs.freshBindingOf(context)
     if (binding?.key_thumbprint !== key_thumbprint || binding.origin !== origin) throw failures.InvalidProof()
-    return standing
+    return status
   }
 
   const isOpen = ({ expires_at, cancelled_at }: DeviceRecoveryRow) =>
     cancelled_at === null && Date.parse(expires_at) > clock.now()
 
-  return { standingOf, requireDevice, isOpen }
+  return { statusOf, requireDevice, isOpen }
 }
 
 function asking(dependencies: RecoveryDependencies) {
   const { store, audit, clock, members, devices, requests, notifyMember } = dependencies
-  const { standingOf, requireDevice, isOpen } = openStanding(dependencies)
+  const { statusOf, requireDevice, isOpen } = openRecoveryStatus(dependencies)
 
   const show = (row: DeviceRecoveryRow, name: string, caller: Caller) => {
     const { device_uuid, requested_at, ready_at, expires_at } = row
@@ -83,7 +83,7 @@ function asking(dependencies: RecoveryDependencies) {
         const device = isOpen(row) ? devices.find(row.family_member_uuid, row.device_uuid) : undefined
         return device ? [show(row, device.name, caller)] : []
       })
-      return { problem: standingOf(caller).problem, waiting }
+      return { problem: statusOf(caller).problem, waiting }
     }),
 
     'recovery.request': operation({
@@ -133,7 +133,7 @@ function asking(dependencies: RecoveryDependencies) {
 function ending(dependencies: RecoveryDependencies) {
   const { store, audit, clock, members, sessions, requests, newPassword, setPassword, signedIn } =
     dependencies
-  const { requireDevice, isOpen } = openStanding(dependencies)
+  const { requireDevice, isOpen } = openRecoveryStatus(dependencies)
 
   return {
     'recovery.complete': operation({

@@ -129,7 +129,7 @@ function openLinks({ store, audit, clock, links }: LinkDependencies) {
 
 function usingLinks(dependencies: LinkDependencies) {
   const { store, audit, clock, members, links, factors, secondSteps, newPassword, setPassword } = dependencies
-  const { openSession, arrivalOf, signedIn, sessions } = dependencies
+  const { openSession, signInOriginOf, signedIn, sessions } = dependencies
 
   const refuse = ({ address }: Context) => {
     const details = { by: 'sign_in_link' }
@@ -182,7 +182,7 @@ function usingLinks(dependencies: LinkDependencies) {
       ],
     }).handle(async ({ link_code, new_password, keep_sessions }, context) => {
       const { member: owner } = ownerOf(link_code, context)
-      const arrival = await arrivalOf(context)
+      const signInOrigin = await signInOriginOf(context)
       const password_hash = await newPassword(owner, new_password)
       const { family_member_uuid } = owner
       // Who is signed in as that member is answered first.
@@ -200,7 +200,7 @@ function usingLinks(dependencies: LinkDependencies) {
         const { member } = setPassword(tx, family_member_uuid, recovery)
         if (factors.on(family_member_uuid) && !link.without_second_factor) return { member, granted: null }
         const how = { ...factors.howByPassword(family_member_uuid), methods: ['otp', 'pwd'] } as const
-        return { member, granted: openSession(tx, member, arrival, how) }
+        return { member, granted: openSession(tx, member, signInOrigin, how) }
       })
       // Somebody else was faster with it.
       if (!used) throw refuse(context)

@@ -15,7 +15,7 @@ import type { PasswordPolicy } from '../passwords/password-policy.ts'
 import type { Passwords } from '../passwords.ts'
 import { normalPassword } from '../rules.ts'
 import type { OpenSession, Sessions } from '../sessions.ts'
-import type { ArrivalOf } from '../arrivals.ts'
+import type { SignInOriginOf } from '../sign-in-origin.ts'
 import type { SignedInAs } from '../signed-in.ts'
 import type { Proofs } from '../proofs.ts'
 import type { DeviceRecoveries } from './device-recoveries.ts'
@@ -34,7 +34,7 @@ export interface RecoveryDependencies {
   readonly check: PasswordCheck
   readonly proofs: Proofs
   readonly openSession: OpenSession
-  readonly arrivalOf: ArrivalOf
+  readonly signInOriginOf: SignInOriginOf
   readonly signedIn: SignedInAs
   readonly factors: Factors
   readonly backupCodes: BackupCodes

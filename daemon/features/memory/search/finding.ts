@@ -104,10 +104,10 @@ export function openFinding(client: Database.Database): Finding {
       })
       .toSorted((a, b) => b.total - a.total || b.row.memory_id - a.row.memory_id)
     const totals = ranked.map(({ total }) => total)
-    const standing = { best: totals[0] ?? 0, lead: leadOf(totals), unknown: weighed.unknown }
+    const statistics = { best: totals[0] ?? 0, lead: leadOf(totals), unknown: weighed.unknown }
     const hits = ranked
       .slice(0, limit)
-      .map((hit) => ({ ...hit, score: probabilityOf(hit.total, standing, calibration) }))
+      .map((hit) => ({ ...hit, score: probabilityOf(hit.total, statistics, calibration) }))
     return resultOf(hits, calibration)
   }
 

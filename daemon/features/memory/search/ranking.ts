@@ -104,7 +104,7 @@ export function expectedMeaning(
 }
 
 /** What is the same for all memories of one search. */
-export interface Standing {
+export interface SearchStatistics {
   /** The best total. */
   readonly best: number
   /** How far the best total is above the mean of those after it. */
@@ -116,7 +116,7 @@ export interface Standing {
 /** How likely a memory with that total answers the question, 0 to 1. */
 export function probabilityOf(
   total: number,
-  { best, lead, unknown }: Standing,
+  { best, lead, unknown }: SearchStatistics,
   { probability }: Calibration,
 ): number {
   const { intercept, ...per } = probability

@@ -70,16 +70,16 @@ describe('The worth of a memory', () => {
 describe('The probability that a memory answers', () => {
   test('is that of the logistic regression, and keeps the order of the totals', () => {
     close(probabilityOf(0.5, { best: 0.5, lead: 1, unknown: 0 }, calibration), 1 / (1 + Math.exp(-1)))
-    const standing = { best: 3, lead: 0.3, unknown: 0.5 }
-    const scores = [0, 0.2, 0.9, 3].map((total) => probabilityOf(total, standing, calibration))
+    const statistics = { best: 3, lead: 0.3, unknown: 0.5 }
+    const scores = [0, 0.2, 0.9, 3].map((total) => probabilityOf(total, statistics, calibration))
     assert.deepEqual(
       scores,
       scores.toSorted((a, b) => a - b),
     )
     assert.ok(scores.every((score) => score > 0 && score < 1))
     const behind = { ...calibration, probability: { ...calibration.probability, behind: 4 } }
-    close(probabilityOf(3, standing, behind), probabilityOf(3, standing, calibration))
-    assert.ok(probabilityOf(2, standing, behind) < probabilityOf(2, standing, calibration))
+    close(probabilityOf(3, statistics, behind), probabilityOf(3, statistics, calibration))
+    assert.ok(probabilityOf(2, statistics, behind) < probabilityOf(2, statistics, calibration))
   })
 })
 

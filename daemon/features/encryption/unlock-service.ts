@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { Door, UnlockAttempt } from '../../kernel/encryption/door.ts'
+import type { UnlockService, UnlockAttempt } from '../../kernel/encryption/unlock-service.ts'
 import { openByPasskey, type PasskeyQuestion, passkeysOf } from '../../kernel/encryption/key-file.ts'
 import { failure, RateLimited } from '../../kernel/errors.ts'
 import { lockoutMs, maxOwnerLockoutMs } from '../../kernel/frequency.ts'
@@ -27,17 +27,17 @@ const maxHeapMb = 512
 
 type Opened = EncryptionDone | EncryptionProblem
 
-interface DoorDependencies {
+interface UnlockServiceDependencies {
   /** Finds the key of the home, or why there is none. */
   readonly open: (attempt: UnlockAttempt) => Promise<Opened>
-  readonly passkeys: Door['passkeys']
+  readonly passkeys: UnlockService['passkeys']
   readonly clock: Clock
   readonly log: Log
 }
 
-/** A door, with what its home hears of it. */
-export interface OpenDoor {
-  readonly door: Door
+/** What unlocks a home, with what that home hears of it. */
+export interface OpenedUnlockService {
+  readonly unlockService: UnlockService
   /** Resolves with the key of the home once somebody has unlocked it here. */
   readonly key: Promise<Buffer>
   /** The home was unlocked, here or elsewhere. */
@@ -48,7 +48,12 @@ export interface OpenDoor {
  * Opens the way by which a page unlocks a home: one attempt at a time, and none for a while after five failures in a row. They
  * are counted in memory: whoever can restart the daemon has the file of the key as well, and can guess without it.
  */
-export function openDoor({ open, passkeys, clock, log }: DoorDependencies): OpenDoor {
+export function openUnlockService({
+  open,
+  passkeys,
+  clock,
+  log,
+}: UnlockServiceDependencies): OpenedUnlockService {
   const { promise, resolve } = Promise.withResolvers<Buffer>()
   let isOpen = false
   let busy = false
@@ -84,7 +89,7 @@ export function openDoor({ open, passkeys, clock, log }: DoorDependencies): Open
   }
 
   return {
-    door: { state: () => ({ status: isOpen ? 'starting' : 'locked' }), passkeys, unlock },
+    unlockService: { state: () => ({ status: isOpen ? 'starting' : 'locked' }), passkeys, unlock },
     key: promise,
     passed: () => {
       isOpen = true

@@ -7,19 +7,26 @@ import { swapStaged } from '../restore.ts'
 import { openDatabase } from '../store.ts'
 import { complaintOf } from './complaint.ts'
 import { DatabaseDamaged } from './look.ts'
-import { lookAtAll, mendDatabase } from './mend.ts'
+import { lookAtAll, repairDatabase } from './repair.ts'
 import { type Mirror, openMirror } from './mirror.ts'
-import { goBack, type Mended, notMended, rebuild, type RebuildDependencies, swapSalvaged } from './rebuild.ts'
+import {
+  restoreNewestBackup,
+  type Repair,
+  notRepaired,
+  rebuild,
+  type RebuildDependencies,
+  promoteSalvagedDatabase,
+} from './rebuild.ts'
 import { mirrorFilesOf } from './sums.ts'
 
 /** A database that is whole. */
-export interface WholeDatabase {
+export interface VerifiedDatabase {
   readonly client: Database.Database
   readonly mirror: Mirror
   /** Whether a backup that waited, or had to, took the place of what was there. */
   readonly swapped: boolean
   /** Null where nothing was damaged. */
-  readonly mended: Mended | null
+  readonly repair: Repair | null
 }
 
 interface OpenDependencies extends RebuildDependencies {
@@ -40,31 +47,31 @@ export function lookAtEverything(database: string): void {
  * newest whole backup. Throws `DatabaseDamaged` where nothing of these is left, and has changed nothing then. Where the
  * machine has no room for it, or no memory, it throws what says so: the next start goes on.
  */
-export function openWhole({ home, clock, log }: OpenDependencies): WholeDatabase {
+export function openVerifiedDatabase({ home, clock, log }: OpenDependencies): VerifiedDatabase {
   let swapped = swapStaged(home.database)
   const files = mirrorFilesOf(home.database)
   const now = iso(clock.now())
-  let mended = swapSalvaged(home.database)
+  let repair = promoteSalvagedDatabase(home.database)
   try {
-    const damage = mendDatabase({ files, damaged: home.damaged, now })
-    mended ??= damage && { ...damage, backup: null, lost_since: null, rows: 0, lost: [], vectors_lost: false }
+    const damage = repairDatabase({ files, damaged: home.damaged, now })
+    repair ??= damage && { ...damage, backup: null, lost_since: null, rows: 0, lost: [], vectors_lost: false }
   } catch (error) {
-    if (!(error instanceof DatabaseDamaged)) throw isDiskFull(error) ? notMended(error, home) : error
-    mended = orLater(
+    if (!(error instanceof DatabaseDamaged)) throw isDiskFull(error) ? notRepaired(error, home) : error
+    repair = orLater(
       { home, log },
-      () => rebuild({ home, log }, now, error) ?? goBack({ home, log }, now, error),
+      () => rebuild({ home, log }, now, error) ?? restoreNewestBackup({ home, log }, now, error),
     )
-    swapped ||= mended.rows === 0
+    swapped ||= repair.rows === 0
   }
-  mended ??= orLater({ home, log }, () => withoutComplaint({ home, log }, now))
+  repair ??= orLater({ home, log }, () => withoutComplaint({ home, log }, now))
   removeFile(complainedOf(home.database))
-  if (mended)
+  if (repair)
     log.error(
-      { ...mended, pages: mended.pages.length, lost: mended.lost.length },
+      { ...repair, pages: repair.pages.length, lost: repair.lost.length },
       'the database was damaged, and is mended',
     )
   const client = openDatabase(home.database)
-  return { client, mirror: openMirror(client), swapped, mended }
+  return { client, mirror: openMirror(client), swapped, repair }
 }
 
 /** Has the next start look at everything where this one cannot mend it: of a large database it may look at another part. */
@@ -77,7 +84,7 @@ function orLater<T>({ home }: RebuildDependencies, work: () => T): T {
     } catch {
       // What stands in the way of this is told of by the other error.
     }
-    throw notMended(error, home)
+    throw notRepaired(error, home)
   }
 }
 
@@ -85,7 +92,7 @@ function orLater<T>({ home }: RebuildDependencies, work: () => T): T {
  * Reads out a database whose pages are as they were written, and that SQLite has found fault with all the same; null where it
  * does no longer, or where that does not help: it is still of more use than a backup.
  */
-function withoutComplaint(dependencies: RebuildDependencies, now: string): Mended | null {
+function withoutComplaint(dependencies: RebuildDependencies, now: string): Repair | null {
   const { database } = dependencies.home
   if (!existsSync(complainedOf(database))) return null
   const complaint = complaintOf(database)

@@ -15,14 +15,14 @@ export const UnlockAttempt = Type.Object(
 export type UnlockAttempt = Static<typeof UnlockAttempt>
 
 /** What a locked home tells everybody at its machine. */
-export interface DoorState {
+export interface LockState {
   /** `starting`: it was unlocked a moment ago. */
   readonly status: 'locked' | 'starting'
 }
 
 /** How a locked home is unlocked. */
-export interface Door {
-  readonly state: () => DoorState
+export interface UnlockService {
+  readonly state: () => LockState
   /** What browsers have to know to ask for one of its passkeys. */
   readonly passkeys: () => readonly PasskeyQuestion[]
   /**

@@ -1,12 +1,12 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Proofs } from './proofs.ts'
-import type { Arrival } from './sessions.ts'
+import type { SignInOrigin } from './sessions.ts'
 
 /** From where, with what and bound to what a client comes; throws `INVALID_CREDENTIALS` for a bad proof of its key. */
-export type ArrivalOf = (context: Context) => Promise<Arrival>
+export type SignInOriginOf = (context: Context) => Promise<SignInOrigin>
 
 /** Reads it of a call. */
-export function arrivals(proofs: Proofs): ArrivalOf {
+export function openSignInOrigin(proofs: Proofs): SignInOriginOf {
   return async (context) => {
     const { address, user_agent } = context
     const binding = await proofs.bindingOf(context)

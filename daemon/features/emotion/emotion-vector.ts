@@ -2,7 +2,7 @@
  * A point in the space of feelings, each axis -1 to 1: pleasant or not (valence), awake or drowsy (arousal), in control
  * or not (dominance). Mehrabian and Russell call the first one pleasure.
  */
-export interface Pad {
+export interface EmotionVector {
   readonly valence: number
   readonly arousal: number
   readonly dominance: number
@@ -11,14 +11,14 @@ export interface Pad {
 const axes = ['valence', 'arousal', 'dominance'] as const
 
 /** The point whose coordinates are what `of` says of each axis. */
-export function pad(of: (axis: (typeof axes)[number]) => number): Pad {
+export function emotionVector(of: (axis: (typeof axes)[number]) => number): EmotionVector {
   return { valence: of('valence'), arousal: of('arousal'), dominance: of('dominance') }
 }
 
-export const neutral: Pad = { valence: 0, arousal: 0, dominance: 0 }
+export const neutral: EmotionVector = { valence: 0, arousal: 0, dominance: 0 }
 
 /** How far a point is from another, from the neutral one where none is given. */
-export function distance(from: Pad, to: Pad = neutral): number {
+export function distance(from: EmotionVector, to: EmotionVector = neutral): number {
   return Math.hypot(...axes.map((axis) => from[axis] - to[axis]))
 }
 

@@ -43,7 +43,7 @@ export interface Damage {
   readonly aside: string
 }
 
-interface MendDependencies {
+interface RepairDependencies {
   readonly files: MirrorFiles
   /** The folder in which a folder is made for what was damaged. */
   readonly damaged: string
@@ -69,7 +69,12 @@ export const lookAtAll = (database: string): void => writeSecret(wantedFor(mirro
  * Throws `DatabaseDamaged` where neither copy of a page is whole; then nothing was changed. Of a large database a part is
  * looked at, and all of it once something is found.
  */
-export function mendDatabase({ files, damaged, now, most = pagesAtStart }: MendDependencies): Damage | null {
+export function repairDatabase({
+  files,
+  damaged,
+  now,
+  most = pagesAtStart,
+}: RepairDependencies): Damage | null {
   const aside = join(damaged, now.replaceAll(':', ''))
   if (!existsSync(files.sums)) return withoutSums(files, aside)
   const sums = openSums(files.sums)

@@ -11,12 +11,12 @@ const provingMs = 3_600_000
  * A clock that says whether it may be believed where something is deleted because it is old. A clock set ahead by mistake
  * would have everything deleted at once, and setting it right again would bring nothing back.
  */
-export interface SteadyClock extends Clock {
+export interface TrustedClock extends Clock {
   /**
    * Whether it has run on for an hour since it was last set by more than a day, or differed by that from the traces at the
    * start; a start in between begins that hour anew.
    */
-  readonly isSteady: () => boolean
+  readonly isTrusted: () => boolean
 }
 
 /** Says to those who come later that a clock was set. */
@@ -46,11 +46,11 @@ function unlessItCannot(change: () => void): void {
  * Watches a clock. `traces` are moments, in milliseconds since the epoch, at which something was last written by it: it is
  * believed at once where one of them is within a day, or where there is none, unless the note says that it was set.
  */
-export function openSteadyClock(
+export function openTrustedClock(
   clock: Clock,
   traces: readonly number[],
   note: ClockNote = { isThere: () => false, write: () => {}, remove: () => {} },
-): SteadyClock {
+): TrustedClock {
   const isNear = (moment: number) => Math.abs(clock.now() - moment) <= jumpMs
   const isStrange = note.isThere() || (traces.length > 0 && !traces.some(isNear))
   let set_at = isStrange ? clock.monotonic() : null
@@ -60,7 +60,7 @@ export function openSteadyClock(
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
     after: (delay, call) => clock.after(delay, call),
-    isSteady: () => {
+    isTrusted: () => {
       const before = offset
       offset = clock.now() - clock.monotonic()
       if (Math.abs(offset - before) > jumpMs) {
