@@ -17,8 +17,19 @@ export function findBuf(): string | undefined {
   return existsSync(binary) ? binary : undefined
 }
 
-/** The `google.protobuf.FileDescriptorSet` of every file below `proto`, with what they import. Throws where buf fails. */
+/**
+ * The `google.protobuf.FileDescriptorSet` of the proto and of the standard services, with what they import. Throws where
+ * buf fails.
+ */
 export function describeProto(buf: string): Buffer {
+  const packages = join(root, 'node_modules')
+  const reflection = join(packages, '@grpc', 'reflection', 'build', 'proto')
+  const inputs = [
+    [join(root, 'proto')],
+    [join(packages, 'grpc-health-check', 'proto')],
+    [reflection, '--path', join(reflection, 'grpc')],
+  ]
   const set = ['--as-file-descriptor-set', '--exclude-source-info', '-o', '-']
-  return execFileSync(buf, ['build', join(root, 'proto'), ...set])
+  // One after the other, such sets are the set of them all.
+  return Buffer.concat(inputs.map((input) => execFileSync(buf, ['build', ...input, ...set])))
 }

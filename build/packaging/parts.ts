@@ -16,7 +16,6 @@ export const ownFiles = [
   'models/static-en-v1/{config.json,model_int8.onnx,related.bin,tokenizer.json}',
   'proto/companion/v1/companion.proto',
   'proto/descriptors.binpb',
-  'proto/grpc/reflection/{v1,v1alpha}/reflection.proto',
 ]
 
 const licences = '{LICENSE,LICENSE.*,license}'
@@ -63,6 +62,7 @@ export function packageFiles(target: Target): Record<string, readonly string[]> 
       'static/swagger-ui-bundle.js',
       'static/favicon-32x32.png',
     ],
+    '@grpc/reflection': [licences, 'build/proto/grpc/reflection/{v1,v1alpha}/reflection.proto'],
     'grpc-health-check': [licences, 'proto/health/v1/health.proto'],
   }
 }

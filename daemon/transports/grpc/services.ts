@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { createServer } from 'node:tls'
+import { fromBinary, toBinary } from '@bufbuild/protobuf'
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
 import {
   type GrpcObject,
   loadPackageDefinition,
@@ -9,6 +12,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
+import { ReflectionService } from '@grpc/reflection'
 import { HealthImplementation } from 'grpc-health-check'
 import type { Gateway } from '../../gateway/gateway.ts'
 import type { Addressing } from '../../gateway/origin.ts'
@@ -22,9 +26,10 @@ import { checkHost, clientsBy } from './host.ts'
 import { memoryService } from './memory-service.ts'
 import { subscribe } from './message-bus.ts'
 import { recognitionService } from './recognition-service.ts'
-import { addReflection } from './reflection.ts'
 
 const protoFile = programFile('proto/companion/v1/companion.proto')
+/** What every file of the proto says, with all that these import; `npm run generate` writes it. */
+const descriptors = programFile('proto/descriptors.binpb')
 /** Calls of one connection at a time; what is more waits in the client. */
 const maxConcurrentCalls = 100
 /** How long open calls may take to end when the server stops, in milliseconds. */
@@ -88,6 +93,17 @@ export function openServices(
         })
       }),
   }
+}
+
+/**
+ * Serves reflection, v1 and v1alpha: clients that have no proto can call everything that the daemon offers. It says what
+ * was written down of the proto: what the loader makes of it lacks the names of files, and what each imports.
+ */
+function addReflection(server: Server): void {
+  const { file } = fromBinary(FileDescriptorSetSchema, readFileSync(descriptors))
+  const fileDescriptorProtos = file.map((one) => Buffer.from(toBinary(FileDescriptorProtoSchema, one)))
+  const files = { format: 'Protocol Buffer 3 EnumDescriptorProto', type: {}, fileDescriptorProtos } as const
+  new ReflectionService({ files }).addToServer(server)
 }
 
 function serviceOf(loaded: GrpcObject, name: string): ServiceClientConstructor {

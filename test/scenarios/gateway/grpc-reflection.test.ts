@@ -165,14 +165,34 @@ describe('Reflection', () => {
       { file_containing_symbol: '' },
       { file_containing_extension: { containing_type: 'companion.v1.Memory', extension_number: 100 } },
       { all_extension_numbers_of_type: 'companion.v1.Nothing' },
-      {},
+      { all_extension_numbers_of_type: 'companion.v1.Memory' },
     ]) {
       const { error_response } = await reflect(request, 'v1alpha')
       assert.equal(error_response?.['error_code'], status.NOT_FOUND, JSON.stringify(request))
     }
-    const { all_extension_numbers_response: none } = await reflect({
-      all_extension_numbers_of_type: 'companion.v1.Memory',
-    })
-    assert.equal(none?.['base_type_name'], 'companion.v1.Memory')
+    const { error_response } = await reflect({})
+    assert.equal(error_response?.['error_code'], status.UNIMPLEMENTED)
+  })
+
+  it('minds no client that leaves in the middle, or that talks nonsense', async () => {
+    const client = grpcClient(daemon, 'grpc.reflection.v1.ServerReflection')
+    const open = methodOf(client, 'ServerReflectionInfo') as () => ClientDuplexStream<object, Answer>
+    const leaving = open()
+    const left = once(leaving, 'error')
+    leaving.write({ list_services: '*' })
+    await once(leaving, 'data')
+    leaving.write({ list_services: '*' })
+    leaving.cancel()
+    await left
+    const nonsense = client.makeBidiStreamRequest(
+      '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo',
+      (bytes: Buffer) => bytes,
+      (bytes) => bytes,
+    )
+    nonsense.resume().write(Buffer.from('ffff', 'hex'))
+    const [refused] = await once(nonsense, 'error')
+    assert.equal(refused.code, status.INTERNAL)
+    client.close()
+    assert.equal(filesOf(await reflect({ file_by_filename: 'companion/v1/companion.proto' })), 3)
   })
 })

@@ -15,11 +15,14 @@ import type { Daemon } from '../../../daemon/main.ts'
 
 const companionProto = join(root, 'proto/companion/v1/companion.proto')
 
+const packages = join(root, 'node_modules')
+const reflection = join(packages, '@grpc/reflection/build/proto/grpc/reflection')
+
 /** Where the standard services are declared. */
 const standardProtos: Readonly<Record<string, string>> = {
-  'grpc.health.v1.Health': join(root, 'proto/grpc/health/v1/health.proto'),
-  'grpc.reflection.v1.ServerReflection': join(root, 'proto/grpc/reflection/v1/reflection.proto'),
-  'grpc.reflection.v1alpha.ServerReflection': join(root, 'proto/grpc/reflection/v1alpha/reflection.proto'),
+  'grpc.health.v1.Health': join(packages, 'grpc-health-check/proto/health/v1/health.proto'),
+  'grpc.reflection.v1.ServerReflection': join(reflection, 'v1/reflection.proto'),
+  'grpc.reflection.v1alpha.ServerReflection': join(reflection, 'v1alpha/reflection.proto'),
 }
 
 type Unary = (
