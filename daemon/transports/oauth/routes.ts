@@ -4,7 +4,7 @@ import type { Log } from '../../kernel/log.ts'
 import { clientAddress } from '../local-socket.ts'
 import { refuseWith } from '../rest/answers.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
-import { anyone, everyone } from '../rest/files.ts'
+import { anyone, everyone } from '../rest/route-access.ts'
 import { takeJson } from '../rest/json-bodies.ts'
 import {
   oauthPaths,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { NotFound } from '../../kernel/errors.ts'
 import type { PublicAuthority, TrustFiles } from '../../kernel/tls.ts'
-import { everyone } from './files.ts'
+import { everyone } from './route-access.ts'
 
 type Served = (authority: PublicAuthority) => string | Buffer | object | Promise<Buffer>
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { nonceFormat, proofPath, type Prover } from '../../kernel/proof.ts'
 import { arrivalAddress } from '../local-socket.ts'
-import { everyone } from './files.ts'
+import { everyone } from './route-access.ts'
 
 /**
  * Proves to the programs of this machine that they speak with their daemon, before they send anything. It needs no token,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import fastifyStatic from '@fastify/static'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -20,12 +21,12 @@ import { endWithAnswer, limitArrival } from './arrival.ts'
 import { addDocumentation } from './documentation.ts'
 import { addressing, assertPlainRequest } from './guard.ts'
 import { rawHttpAnswer } from './raw-answer.ts'
-import { everyone } from './files.ts'
 import { badRequest, failureOf } from './fastify-errors.ts'
 import { takeJson } from './json-bodies.ts'
 import { addMetrics } from './metrics.ts'
 import { addLines, bringsLines } from './ndjson.ts'
 import { addProof } from './proof.ts'
+import { everyone } from './route-access.ts'
 import { addRoutes } from './routes.ts'
 import { endServiceWorkers } from './service-worker.ts'
 import { addWebUi } from './web-ui.ts'
@@ -50,6 +51,8 @@ export function createRestServer(
     if (!request.routeOptions.config.withoutCertificate) assertCertificate(request.raw.socket)
   }
   const server = createBareServer({ tls, check, otherwise: NotFound, log })
+  // Routes send files; where a compressed copy lies beside one, that is sent to who takes it.
+  void server.register(fastifyStatic, { serve: false, preCompressed: true })
   addLines(server)
   server.get('/healthz', everyone, (_request, reply) => reply.send({ status: 'ok' }))
   addProof(server, prover)

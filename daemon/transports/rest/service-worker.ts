@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { everyone } from './files.ts'
+import { everyone } from './route-access.ts'
 
 /** Where a page is loaded anew, once a service worker has let it go. */
 const clearing = '/clear'

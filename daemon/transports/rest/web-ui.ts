@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { programFile } from '../../kernel/program.ts'
-import { everyone, serveFiles } from './files.ts'
-import { compressions, type ServedFile } from './served-file.ts'
+import { everyone } from './route-access.ts'
 
 /** Where the build leaves the web UI. */
 const built = programFile('dist/ui')
-const served = /\.(js|css|svg|png)$/
+const assets = join(built, 'assets')
+/** What the pages load; the compressed copies that lie beside it are sent in its place. */
+const served = /^[\w.-]+\.(js|css|svg|png)$/
 
 /** Nothing from elsewhere, no script but the program's own, no frame around it; `nonce` is for the styles that it adds. */
 const policy = (nonce: string) =>
@@ -26,7 +27,7 @@ const policy = (nonce: string) =>
 
 /**
  * Serves the web UI at `/`, where it was built. It holds no data and is the same for everyone, so it needs no token.
- * Nothing of it is taken from a cache unasked: what another program left there under this address must not be run.
+ * Browsers keep its files, which have their hashes in their names; the page that names them they never do.
  */
 export function addWebUi(server: FastifyInstance): void {
   const index = join(built, 'index.html')
@@ -44,18 +45,11 @@ export function addWebUi(server: FastifyInstance): void {
       })
       .send(page.replaceAll('%NONCE%', nonce))
   })
-  serveFiles(server, {
-    at: '/assets/',
-    files: builtFiles(join(built, 'assets')),
-    headers: { 'cache-control': 'no-cache', 'content-security-policy': policy('') },
+  server.get<{ Params: { name: string } }>('/assets/:name', everyone, (request, reply) => {
+    const { name } = request.params
+    if (!served.test(name)) return reply.callNotFound()
+    return reply
+      .header('content-security-policy', policy(''))
+      .sendFile(name, assets, { maxAge: '1y', immutable: true })
   })
-}
-
-/** The files of a folder that pages load, by name, with their compressed copies. */
-function builtFiles(folder: string): ReadonlyMap<string, ServedFile> {
-  const names = new Set(readdirSync(folder))
-  const copiesOf = (name: string) =>
-    (['br', 'gzip'] as const).filter((one) => names.has(`${name}${compressions[one]}`))
-  const files = [...names].filter((name) => served.test(name))
-  return new Map(files.map((name) => [name, { path: join(folder, name), copies: copiesOf(name) }]))
 }

@@ -57,11 +57,24 @@ describe('The files of the pages', () => {
     assert.deepEqual([first.status, again.status, again.body.length], [200, 304, 0])
   })
 
-  it('run no script but their own, and are asked for again each time', async () => {
+  it('run no script but their own, and are kept by browsers, but for the page that names them', async () => {
     const { headers } = await read(`/assets/${script}`)
     assert.match(String(headers['content-security-policy']), /default-src 'none'/)
-    assert.equal(headers['cache-control'], 'no-cache')
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal((await read('/')).headers['cache-control'], 'no-store')
+  })
+
+  it('are sent in part, or without their content, to who asks so', async () => {
+    const whole = readFileSync(join(assets, script))
+    const part = await read(`/assets/${script}`, { range: 'bytes=5-14' })
+    assert.equal(part.status, 206)
+    assert.equal(part.headers['content-range'], `bytes 5-14/${whole.length}`)
+    assert.ok(part.body.equals(whole.subarray(5, 15)))
+    const head = await fetch(new URL(`/assets/${script}`, daemon.file.base_url), { method: 'HEAD' })
+    assert.equal(head.status, 200)
+    assert.match(head.headers.get('etag') ?? '', /"/)
+    assert.equal((await head.arrayBuffer()).byteLength, 0)
   })
 
   it('and nothing beside them can be had', async () => {
@@ -69,13 +82,24 @@ describe('The files of the pages', () => {
       '',
       '.',
       '../.built',
+      '../../.built',
       '%2e%2e/.built',
       '..%2f.built',
+      '..%2f..%2findex.html',
+      '%2e%2e%2f%2e%2e%2f%2ebuilt',
+      '..%5c..%5cindex.html',
+      `${script}%00.js`,
       `${script}.br`,
       `./${script}`,
       'nothing.js',
     ]
-    for (const path of paths) assert.equal((await read(`/assets/${path}`)).status, 404, path)
+    for (const path of paths) {
+      const { status, body } = await read(`/assets/${path}`)
+      assert.equal(status, 404, path)
+      assert.equal(JSON.parse(body.toString()).error.code, 'NOT_FOUND', path)
+    }
+    for (const path of ['/assets', '/docs/../package.json', '/docs/static/', '/docs/LICENSE'])
+      assert.equal((await read(path)).status, 404, path)
   })
 
   it('of the documentation are sent with the page', async () => {
