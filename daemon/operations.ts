@@ -45,7 +45,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
   Omit<DependenciesOf<typeof openPersonality>, 'joinedAt' | 'mood' | 'traitsChanged'> &
   Omit<DependenciesOf<typeof openConversation>, 'ports' | 'engines'> &
-  Omit<DependenciesOf<typeof openEngines>, 'ports' | 'chatModels' | 'requireRecentSignIn'> &
+  Omit<DependenciesOf<typeof openEngines>, 'ports' | 'chatModels' | 'embed' | 'requireRecentSignIn'> &
   Omit<
     DependenciesOf<typeof openIdentity>,
     'erasable' | 'asking' | 'recognise' | 'certificates' | 'known' | 'hasTold' | 'copies'
@@ -114,12 +114,11 @@ function conversationPorts(of: {
   readonly memory: Opened<typeof openMemory>
   readonly emotion: Opened<typeof openEmotion>
   readonly personality: Opened<typeof openPersonality>
-  readonly embedding: Opened<typeof openEmbedding>
   readonly agency: Opened<typeof openAgency>
   readonly identity: () => Opened<typeof openIdentity>
   readonly recognition: () => Opened<typeof openRecognition>
 }): DependenciesOf<typeof openConversation>['ports'] {
-  const { interactions, memory, emotion, personality, embedding, agency, identity, recognition } = of
+  const { interactions, memory, emotion, personality, agency, identity, recognition } = of
   return {
     memory: memory.recollection,
     everyone: () => identity().people.everyone(),
@@ -136,7 +135,6 @@ function conversationPorts(of: {
     ask: interactions.ask,
     decide: interactions.decide,
     findInteraction: interactions.findInteraction,
-    embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
   }
 }
 
@@ -238,11 +236,12 @@ function openEach(dependencies: FeatureDependencies) {
     preferences: (uuid) => profile(uuid)?.preferences,
     memories: memory.ownAfter,
   })
-  const opened = { interactions, memory, emotion, personality, embedding, agency }
+  const opened = { interactions, memory, emotion, personality, agency }
   const engines = openEngines({
     ...dependencies,
     ports: enginePorts({ memory, identity: () => identity }),
     chatModels: embedding.models,
+    embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
     requireRecentSignIn,
   })
   const conversation = openConversation({
@@ -293,6 +292,7 @@ function openEach(dependencies: FeatureDependencies) {
   const running = openRunning(dependencies, { ...opened, engines, certificates, identity, routing, backups })
   return {
     ...opened,
+    embedding,
     identity,
     keys,
     voice,

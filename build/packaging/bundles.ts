@@ -11,7 +11,7 @@ import { llamaFolder, llamaOwnFiles } from './llama.ts'
 export const threads = [
   'daemon/features/backups/copy-thread',
   'daemon/features/backups/offsite/folder-thread',
-  'daemon/features/conversation/exchange/engine-thread',
+  'daemon/features/engines/builtin/engine-thread',
   'daemon/features/encryption/encryption-thread',
   'daemon/features/engines/local/local-process',
   'daemon/features/embedding/worker',

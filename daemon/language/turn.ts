@@ -242,6 +242,13 @@ export interface Reply {
   readonly hinted?: boolean
 }
 
+/** What a member gets for a message. */
+export interface Responded extends Reply {
+  readonly engine: string
+  /** Whether another engine was wanted and could not. */
+  readonly degraded: boolean
+}
+
 /** What writes replies. */
 export interface Engine {
   /** As replies name it: `builtin`, or the host and the model, as in `127.0.0.1:11434:llama3`. */

@@ -20,7 +20,7 @@ interface HistoryOperationsDependencies {
   readonly readMarkers: ReadMarkers
   readonly ports: Pick<Ports, 'memory' | 'mood' | 'goals' | 'profile'>
   readonly topics: Topics
-  readonly engines: Pick<Engines, 'modelsFor' | 'consentNeeded' | 'warmup'>
+  readonly engines: Pick<Engines, 'firstFor' | 'consentNeeded' | 'warmup'>
   /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
@@ -96,7 +96,7 @@ export function historyOperations({
         temporary,
         remembering: ports.profile(member)?.preferences['remember'] !== false,
         active_goals: ports.goals(member).map(({ title, status, due_at }) => ({ title, status, due_at })),
-        engine: engines.modelsFor(member)[0]?.name ?? 'builtin',
+        engine: engines.firstFor(member),
         consent_needed: engines.consentNeeded(member),
       }
     }),

@@ -91,13 +91,10 @@ export function openConversation(given: ConversationDependencies) {
   const shared = { store, clock, conversations, unanswered, ports, engines, event }
   const stopping = openStopping()
   const topics = openTopics({ conversations, ports })
-  const { responder, stopResponder } = openLazyResponder({
-    ...shared,
-    log,
-    confirm,
-    decide,
-    contradicting,
-    transcript: openTranscriptSearch(history),
+  const transcript = openTranscriptSearch(history)
+  const responder = lazy(async () => {
+    const { openResponder } = await import('./exchange/responder.ts')
+    return openResponder({ ...shared, log, confirm, decide, contradicting, transcript })
   })
   const undo = openUndoing({ store, clock, ports })
   const converse = openExchange({
@@ -136,11 +133,10 @@ export function openConversation(given: ConversationDependencies) {
       confirming.resume()
       contradictions.resume()
     },
-    stop: async () => {
+    stop: () => {
       confirming.stop()
       contradictions.stop()
       deleting.stop()
-      await stopResponder()
     },
 
     say: openSaying({ ...shared, begin }),
@@ -180,16 +176,6 @@ function openSaying({ clock, conversations, ports, begin, event }: SayingDepende
       })
     })
   }
-}
-
-/** What answers, loaded when it is first needed. */
-function openLazyResponder(dependencies: Parameters<typeof openResponder>[0]) {
-  let opened: ReturnType<typeof openResponder> | undefined
-  const responder = lazy(async () => {
-    const { openResponder: open } = await import('./exchange/responder.ts')
-    return (opened = open(dependencies))
-  })
-  return { responder, stopResponder: async () => opened?.stop() }
 }
 
 type Conversations = ReturnType<typeof conversationStore>

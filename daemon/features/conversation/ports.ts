@@ -1,8 +1,8 @@
 import type { EngineServer } from '../../kernel/engine-server.ts'
 import type { LanguageCode } from '../../language/codes.ts'
 import type { Transaction } from '../../store/store.ts'
+import type { IncomingMessage, Understood } from '../../language/message.ts'
 import type {
-  Engine,
   Introduced,
   Learned,
   Lesson,
@@ -10,8 +10,11 @@ import type {
   OpenGoal,
   Persona,
   Proposed,
+  Reply,
+  Responded,
   Speaker,
   Traits,
+  Turn,
   Unclear,
 } from '../../language/turn.ts'
 import type { Remembering } from './acting/remembering.ts'
@@ -73,7 +76,6 @@ export interface Ports {
     decision: 'approve' | 'reject',
     restricted: boolean,
   ) => boolean | 'restricted'
-  readonly embed: (texts: readonly string[]) => Promise<readonly Float32Array[]>
 }
 
 /** What a member is asked about what is remembered. */
@@ -88,22 +90,52 @@ export interface Question {
   readonly allowed_options?: string[]
 }
 
-/** A model that may write for a member; each rejects, or answers null, where it cannot. */
-export interface Model extends Engine {
-  /** Whether a reply would be tried at all: not while the model is left alone after failures. */
-  readonly available: () => boolean
-  /** What a message tells, word for word; null where the model cannot say. */
-  readonly learn: (lesson: Lesson) => Promise<Learned | null>
-  /** What a message wants done that was not understood; null for nothing, and where the model cannot say. */
-  readonly propose: (unclear: Unclear, signal: AbortSignal) => Promise<Proposed | null>
+/** How long a message may be worked on. */
+interface WorkLimits {
+  /** How long its thread may work, all calls together, in milliseconds of a processor. */
+  readonly workMs: number
+  /** How long may be waited for a thread, in milliseconds. */
+  readonly waitMs: number
 }
 
-/** The models that write beside the built-in engine. */
+/** Until when a reply is waited for. */
+interface Waiting {
+  /** Aborted where nobody waits for the reply any more. */
+  readonly gone: AbortSignal
+  /** Aborted where a model has taken too long. */
+  readonly patience: AbortSignal
+  /** Aborted where the member stops it. */
+  readonly stopped: AbortSignal
+}
+
+/** The engines, as they read and answer one message. */
+export interface MessageEngines {
+  /** What a message does; null where it could not be read in time. */
+  readonly understand: (message: IncomingMessage) => Promise<Understood | null>
+  /** What says that somebody may come to harm; null for nothing, and where it could not be read in time. */
+  readonly danger: (content: string) => Promise<string | null>
+  /** What a message wants done that was not understood; null for nothing, and where no model can say. */
+  readonly propose: (unclear: Unclear, signal: AbortSignal) => Promise<Proposed | null>
+  /** The reply of the engines that may write for the member; `write` is told every part of it, and null where it begins anew. */
+  readonly reply: (turn: Turn, write: (delta: string | null) => void, waiting: Waiting) => Promise<Responded>
+  /** The reply of the built-in engine; null where it could not be written in time. */
+  readonly builtinReply: (turn: Turn) => Promise<Reply | null>
+  /** Gives the thread to whoever waits for it. */
+  readonly rest: () => void
+}
+
+/** Who writes the words: the built-in engine, and the models that are set. */
 export interface Engines {
-  /** Those that may write for a member now, the first one first; none for the built-in engine alone. */
-  readonly modelsFor: (family_member_uuid: string) => readonly Model[]
+  /** Begins to work on a message of a member; whoever began it has it rest at its end. */
+  readonly forMessage: (family_member_uuid: string, limits: WorkLimits) => MessageEngines
+  /** The engine that writes first for a member, as replies name it. */
+  readonly firstFor: (family_member_uuid: string) => string
+  /** Whether a model may write for a member. */
+  readonly hasModel: (family_member_uuid: string) => boolean
   /** Whether a model is set, whoever has agreed to it. */
   readonly modelSet: () => boolean
+  /** What a message of a member tells, word for word; null where no model can say. */
+  readonly learn: (family_member_uuid: string, lesson: Lesson) => Promise<Learned | null>
   /** The first server that would write for a member, had they agreed to it; null where none waits for that. */
   readonly consentNeeded: (family_member_uuid: string) => EngineServer | null
   /** Loads a model of this machine before a member says something. */

@@ -13,6 +13,8 @@ import { openCurrentEngine } from './current-engine.ts'
 import { openNextModel } from './local/next-model.ts'
 import { pullOperations } from './pull-operations.ts'
 import { serverOperations } from './server-operations.ts'
+import { openMessageEngines } from './message-engines.ts'
+import { type Embed, openEngineThreads } from './builtin/engine-threads.ts'
 import { openPulls } from './servers/pulls.ts'
 
 interface EnginesDependencies {
@@ -34,22 +36,27 @@ interface EnginesDependencies {
   readonly ownPorts: () => readonly number[]
   readonly requireRecentSignIn: RequireRecentSignIn
   readonly ports: ConsentPorts
+  /** What texts mean, as unit vectors. */
+  readonly embed: Embed
 }
 
 /** The engines of the models that are set: who may use them, how they are, and what an admin does with them. */
 export function openEngines(dependencies: EnginesDependencies) {
-  const { clock, log, ownPorts, ports } = dependencies
+  const { clock, log, ownPorts, ports, embed } = dependencies
   const { chat: chatModels, download, addOwn: addOwnModel } = dependencies.chatModels
   const engine = openCurrentEngine({ ...dependencies, chatFile: (model) => chatFile(model, chatModels()) })
   const next = openNextModel({ ...dependencies, engine, chatModels, download })
   const pulls = openPulls({ clock, log })
+  const threads = openEngineThreads({ embed, log })
   const consent = openConsent({ ports, engine })
   const shared = { ...dependencies, engine, next, chatModels, addOwnModel }
 
   return {
-    /** The models that write beside the built-in engine, as the conversation has them. */
+    /** The engines as the conversation has them. */
     writing: {
-      modelsFor: consent.engines,
+      ...openMessageEngines({ threads, models: consent.engines, log }),
+      firstFor: (member: string) => consent.engines(member)[0]?.name ?? 'builtin',
+      hasModel: (member: string) => consent.engines(member).length > 0,
       /** Whether a model is set, whoever has agreed to it. */
       modelSet: () => engine.inOrder().length > 0,
       consentNeeded: consent.needed,
@@ -69,10 +76,11 @@ export function openEngines(dependencies: EnginesDependencies) {
     },
     /** Uses a model that has come while nobody looked. */
     resume: next.resume,
-    stop: () => {
+    stop: async () => {
       next.stop()
       engine.stop()
       pulls.stop()
+      await threads.stop()
     },
   }
 }

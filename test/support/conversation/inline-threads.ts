@@ -1,5 +1,5 @@
-import { engineCalls } from '../../../daemon/features/conversation/exchange/engine-calls.ts'
-import type { EngineThreads, Reading } from '../../../daemon/features/conversation/exchange/engine-threads.ts'
+import { engineCalls } from '../../../daemon/features/engines/builtin/engine-calls.ts'
+import type { EngineThreads, Reading } from '../../../daemon/features/engines/builtin/engine-threads.ts'
 
 /** Reads in this very thread, where no thread is what a test is about. */
 export function inlineThreads(embed: Parameters<typeof engineCalls>[0]): EngineThreads {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
-import type { EngineCalls } from '../../../daemon/features/conversation/exchange/engine-calls.ts'
-import { type Reading, ReadingFailed } from '../../../daemon/features/conversation/exchange/engine-threads.ts'
+import type { EngineCalls } from '../../../daemon/features/engines/builtin/engine-calls.ts'
+import { type Reading, ReadingFailed } from '../../../daemon/features/engines/builtin/engine-threads.ts'
+import { openMessageEngines } from '../../../daemon/features/engines/message-engines.ts'
 import { noState } from '../../../daemon/features/conversation/state.ts'
 import { openAnswerMessage } from '../../../daemon/features/conversation/exchange/answer-message.ts'
 import { ManualClock } from '../../support/clock.ts'
@@ -11,6 +12,7 @@ import { inlineThreads } from '../../support/conversation/inline-threads.ts'
 
 const { speaker, persona, mood } = turnOf('')
 const inline = inlineThreads(async (texts) => texts.map(() => new Float32Array(256)))
+const log = pino({ level: 'silent' })
 const limits = { workMs: 1_000, waitMs: 1_000 }
 
 /** What comes of a message where some calls to the thread take too long, from the `after`th of each on. */
@@ -35,7 +37,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
   const answer = openAnswerMessage({
     store: { write: (work: () => unknown) => work() } as never,
     clock: new ManualClock(Date.UTC(2025, 2, 4, 13, 5)),
-    log: pino({ level: 'silent' }),
+    log,
     conversations: { latest: () => [], state: () => ({ ...noState, memory_uuids: ['boat'] }) } as never,
     unanswered: {} as never,
     ports: {
@@ -60,8 +62,11 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
       keep: () => {},
       speak: () => {},
     } as never,
-    threads: { read: () => reading, stop: async () => {} },
-    engines: { modelsFor: () => [], modelSet: () => true },
+    engines: {
+      ...openMessageEngines({ threads: { read: () => reading }, models: () => [], log }),
+      hasModel: () => false,
+      modelSet: () => true,
+    },
     confirm: () => 'interaction',
     transcript: { newest: () => [], all: () => [], about: () => [] },
     decide: () => [],

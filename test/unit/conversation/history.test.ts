@@ -32,7 +32,7 @@ function open() {
     readMarkers,
     event: (_member, payload) => void events.push(payload),
     engines: {
-      modelsFor: () => [],
+      firstFor: () => 'builtin',
       consentNeeded: () => null,
       warmup: { onView: () => {}, onMessage: () => {} },
     },

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { pino } from 'pino'
 import type { Persona, Turn } from '../../../daemon/language/turn.ts'
-import {
-  type EngineThreads,
-  ReadingFailed,
-} from '../../../daemon/features/conversation/exchange/engine-threads.ts'
+import { type EngineThreads, ReadingFailed } from '../../../daemon/features/engines/builtin/engine-threads.ts'
 import type { OtherPersona } from '../../../daemon/features/conversation/ports.ts'
 import { openPreview } from '../../../daemon/features/conversation/exchange/preview.ts'
-import { builtinOf } from '../../../daemon/features/conversation/exchange/threaded-engine.ts'
+import { openMessageEngines } from '../../../daemon/features/engines/message-engines.ts'
+import { builtinOf } from '../../../daemon/features/engines/builtin/builtin-engine.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { turnOf } from '../../support/conversation/chat-turn.ts'
 import { inlineThreads } from '../../support/conversation/inline-threads.ts'
@@ -25,19 +24,20 @@ function open(
 ) {
   const turns: Turn[] = []
   const wanted: OtherPersona[] = []
-  const preview = openPreview({
-    threads: {
-      read: (member, limit) => {
-        const { call, rest } = begin(member, limit)
-        return {
-          rest,
-          call: (name, input) => {
-            if (name === 'reply') turns.push(input as Turn)
-            return call(name, input)
-          },
-        }
-      },
+  const threads: Pick<EngineThreads, 'read'> = {
+    read: (member, limit) => {
+      const { call, rest } = begin(member, limit)
+      return {
+        rest,
+        call: (name, input) => {
+          if (name === 'reply') turns.push(input as Turn)
+          return call(name, input)
+        },
+      }
     },
+  }
+  const preview = openPreview({
+    engines: openMessageEngines({ threads, models: () => [], log: pino({ level: 'silent' }) }),
     clock: new ManualClock(Date.UTC(2025, 2, 4, 13, 5)),
     ports: {
       profile: (member) => (member === 'ann' ? { ...speaker, roles: [], preferences: {} } : undefined),

@@ -12,19 +12,16 @@ import type { ConversationEvent } from '../event-schemas.ts'
 import { type Actions, openActs } from '../acting/acts.ts'
 import { changesOf } from '../acting/changes.ts'
 import type { Setting } from '../acting/remembering.ts'
-import type { Engines, Ports } from '../ports.ts'
+import type { Engines, MessageEngines, Ports } from '../ports.ts'
 import type { State } from '../state.ts'
 import type { Conversations, MessageRow } from '../store.ts'
 import type { UnansweredMessages } from '../unanswered.ts'
 import type { Act } from '../../../language/message.ts'
-import type { Turn, Utterance } from '../../../language/turn.ts'
-import type { EngineThreads, Reading } from './engine-threads.ts'
+import type { Responded, Turn, Utterance } from '../../../language/turn.ts'
 import { wordingIn } from '../../../language/languages.ts'
 import { openLearning } from './learning.ts'
 import { answeredWithinMs, readingMsAfter } from './reading-limits.ts'
-import { withProposed } from './proposing.ts'
-import { openResponding, type Responded } from './responding.ts'
-import { builtinOf, understand } from './threaded-engine.ts'
+import { understand, withProposed } from './proposing.ts'
 
 /** What is asked of all that was told. */
 const ofEverything: ReadonlySet<string> = new Set(['know-me', 'told-when'])
@@ -48,8 +45,7 @@ interface AnswerDependencies {
   readonly conversations: Conversations
   readonly unanswered: UnansweredMessages
   readonly ports: Ports
-  readonly threads: EngineThreads
-  readonly engines: Pick<Engines, 'modelsFor' | 'modelSet'>
+  readonly engines: Pick<Engines, 'forMessage' | 'hasModel' | 'modelSet' | 'learn'>
   /** Asks a member whether several memories are to be forgotten; answers the id of the interaction. */
   readonly confirm: Parameters<typeof openActs>[0]['confirm']
   readonly decide: Parameters<typeof openActs>[0]['decide']
@@ -87,7 +83,7 @@ export function openAnswerMessage(dependencies: AnswerDependencies) {
   return async (asked: Asked, context: Context): Promise<Answered> => {
     const { member, waited } = asked
     const limits = { workMs: readingMsAfter(waited), waitMs: answeredWithinMs - waited }
-    const reading = dependencies.threads.read(member, limits)
+    const reading = dependencies.engines.forMessage(member, limits)
     try {
       return await answer(asked, context, reading)
     } finally {
@@ -97,7 +93,7 @@ export function openAnswerMessage(dependencies: AnswerDependencies) {
 }
 
 function openAnswer(dependencies: AnswerDependencies) {
-  const { store, clock, log, conversations, ports, engines, event } = dependencies
+  const { store, clock, conversations, ports, engines, event } = dependencies
   const keep = (member: string, on: boolean) => store.write((tx) => ports.keep(tx, member, on))
   const { memory, reminders: kept } = ports
   const act = openActs({ ...dependencies, memory, reminders: kept, keep })
@@ -110,7 +106,7 @@ function openAnswer(dependencies: AnswerDependencies) {
     return roles.includes('admin') ? 'admin' : 'member'
   }
 
-  return async (asked: Asked, context: Context, reading: Reading): Promise<Answered> => {
+  return async (asked: Asked, context: Context, reading: MessageEngines): Promise<Answered> => {
     const { member, said, waited, stopped } = asked
     const { conversation_uuid, message_uuid, content } = said
     const profile = ports.profile(member)
@@ -149,17 +145,13 @@ function openAnswer(dependencies: AnswerDependencies) {
       note(store, (tx) => ports.concern(tx, member, message_uuid))
     const { signal: gone = new AbortController().signal, written } = context
     const patience = abortedAfter(clock, Math.max(0, modelTimeoutMs - waited))
-    const models = asked.actions === null ? engines.modelsFor(member) : []
-    const acts = await withProposed(
-      heard,
-      understood,
-      models,
-      reading,
-      AbortSignal.any([gone, stopped, patience]),
-    )
+    const waiting = AbortSignal.any([gone, stopped, patience])
+    // What was done when it came before is not thought over.
+    const acts =
+      asked.actions === null ? await withProposed(heard, understood, reading, waiting) : understood.acts
     const actions = await actionsOf(asked, acts, setting, asked.kept ? context.idempotency_key : null)
     const { done } = actions
-    const hasModel = engines.modelsFor(member).length > 0
+    const hasModel = engines.hasModel(member)
     const turn: Turn = {
       speaker,
       persona: ports.persona(member),
@@ -177,10 +169,7 @@ function openAnswer(dependencies: AnswerDependencies) {
       time_zone,
     }
     const write = openDeltas(event, said, written)
-    // A model takes its time; others may be read meanwhile.
-    if (hasModel) reading.rest()
-    const respond = openResponding({ engines: engines.modelsFor, builtin: builtinOf(reading), log })
-    const responded = await respond(turn, write, { gone, patience, stopped })
+    const responded = await reading.reply(turn, write, { gone, patience, stopped })
     // A model that has just failed is not asked for more.
     if (notes && !responded.degraded) void learn({ content, before: plainReply(history), done }, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)

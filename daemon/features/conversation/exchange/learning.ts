@@ -10,7 +10,7 @@ interface LearningDependencies {
   readonly log: Log
   readonly conversations: Conversations
   readonly ports: Pick<Ports, 'memory' | 'profile'>
-  readonly engines: Pick<Engines, 'modelsFor'>
+  readonly engines: Pick<Engines, 'hasModel' | 'learn'>
   readonly act: ReturnType<typeof openActs>
 }
 
@@ -59,13 +59,12 @@ export function openLearning({ log, conversations, ports, engines, act }: Learni
 
   return async ({ content, before, done }: MessageToLearn, setting: Setting): Promise<void> => {
     const { member, last, now, time_zone } = setting
-    const model = engines.modelsFor(member).find((one) => one.available())
     const tellsNothing = done.length > 0 && done.every(({ kind }) => kind === 'said' || kind === 'asked')
-    if (!model || tellsNothing || done.some(({ kind }) => silent.has(kind))) return
+    if (!engines.hasModel(member) || tellsNothing || done.some(({ kind }) => silent.has(kind))) return
     try {
       const people = memory.people(member).filter(({ family_member_uuid }) => family_member_uuid === member)
       const earlier = [last?.content ?? null, before].filter((one) => one !== null)
-      const learned = await model.learn({ content, before: earlier, people, now, time_zone })
+      const learned = await engines.learn(member, { content, before: earlier, people, now, time_zone })
       if (learned && stands(done, setting)) await keep(content, learned, done, setting)
     } catch (error) {
       log.error({ err: error }, 'what a model noted down was not kept')

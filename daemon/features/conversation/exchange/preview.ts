@@ -4,14 +4,13 @@ import { NoMember } from '../../../kernel/member.ts'
 import { timeZoneOf } from '../../../kernel/time-zone.ts'
 import { remarks } from '../../../language/en/sentences.ts'
 import type { ActionResult } from '../../../language/turn.ts'
-import { type EngineThreads, ReadingFailed } from './engine-threads.ts'
-import type { Ports } from '../ports.ts'
+import type { Engines, Ports } from '../ports.ts'
 import type { Preview, Previewed } from '../preview-schemas.ts'
 import { answeredWithinMs, maxReadingMs } from './reading-limits.ts'
 import type { Act } from '../../../language/message.ts'
 
 interface PreviewDependencies {
-  readonly threads: Pick<EngineThreads, 'read'>
+  readonly engines: Pick<Engines, 'forMessage'>
   readonly clock: Clock
   readonly ports: Pick<Ports, 'profile' | 'persona' | 'mood'>
 }
@@ -20,7 +19,7 @@ interface PreviewDependencies {
  * Shows how a companion of another nature would answer, in the mood that it is in now: the engine words it as it would in
  * a conversation, but nothing is done, felt, kept or told.
  */
-export function openPreview({ threads, clock, ports }: PreviewDependencies) {
+export function openPreview({ engines, clock, ports }: PreviewDependencies) {
   return async (member: string, { companion_name, ...rest }: Preview): Promise<Previewed> => {
     const profile = ports.profile(member)
     if (!profile) throw NoMember()
@@ -33,21 +32,21 @@ export function openPreview({ threads, clock, ports }: PreviewDependencies) {
 
     // Each remark may take as long as a message.
     const workMs = remarks.length * maxReadingMs
-    const reading = threads.read(member, { workMs, waitMs: answeredWithinMs })
+    const reading = engines.forMessage(member, { workMs, waitMs: answeredWithinMs })
     const reminders = { now, time_zone, open: [], last: null, asked: null, listed: [], wanted: null }
     const sample = async (said: string) => {
-      const { acts } = await reading.call('understand', { content: said, before: null, reminders })
-      const turn = { speaker, persona, mood, content: said, done: acts.flatMap(doneBy), now, time_zone }
-      const { content } = await reading.call('reply', { ...turn, history: [], memories: [], goals: [] })
-      return { said, reply: content }
+      const understood = await reading.understand({ content: said, before: null, reminders })
+      const done = understood?.acts.flatMap(doneBy) ?? []
+      const turn = { speaker, persona, mood, content: said, done, now, time_zone }
+      const reply =
+        understood && (await reading.builtinReply({ ...turn, history: [], memories: [], goals: [] }))
+      if (!reply) throw RateLimited({ retry_after_seconds: maxReadingMs / 1_000 })
+      return { said, reply: reply.content }
     }
     try {
       const samples: Previewed['samples'] = []
       for (const remark of remarks) samples.push(await sample(remark))
       return { expression: { ...persona.expression }, samples }
-    } catch (error) {
-      if (error instanceof ReadingFailed) throw RateLimited({ retry_after_seconds: maxReadingMs / 1_000 })
-      throw error
     } finally {
       reading.rest()
     }

@@ -1,13 +1,22 @@
 import type { Proposed } from '../../../language/turn.ts'
-import type { Model } from '../ports.ts'
+import type { MessageEngines } from '../ports.ts'
 import type { Act, IncomingMessage, Understood } from '../../../language/message.ts'
-import type { Reading } from './engine-threads.ts'
-import { understand } from './threaded-engine.ts'
 
 /** A longer message is not taken for a correction as a whole, in characters. */
 const maxCorrection = 280
 /** What a reminder may be made by. */
 const reminding: ReadonlySet<Act['kind']> = new Set(['remind', 'move reminder'])
+
+/** What a message does; where that could not be read in time nothing, unless that somebody may come to harm. */
+export async function understand(
+  message: IncomingMessage,
+  reading: Pick<MessageEngines, 'understand' | 'danger'>,
+): Promise<Understood> {
+  const understood = await reading.understand(message)
+  if (understood) return understood
+  const intent = await reading.danger(message.content)
+  return { acts: intent === null ? [] : [{ kind: 'say', intent }], partly: true, danger: intent !== null }
+}
 
 /**
  * What a message does, with what a model finds that it wants where that was not understood. The model does nothing itself: what
@@ -17,18 +26,14 @@ const reminding: ReadonlySet<Act['kind']> = new Set(['remind', 'move reminder'])
 export async function withProposed(
   heard: IncomingMessage,
   understood: Understood,
-  models: readonly Model[],
-  reading: Reading,
+  reading: MessageEngines,
   signal: AbortSignal,
 ): Promise<readonly Act[]> {
   const { acts, mayWant = [] } = understood
-  const model = models.find((one) => one.available())
-  if (mayWant.length === 0 || !model || understood.danger) return acts
+  if (mayWant.length === 0 || understood.danger) return acts
   const { content, reminders } = heard
   const { now, time_zone } = reminders
-  // The thread is for others meanwhile.
-  reading.rest()
-  const proposed = await model.propose({ content, mayWant, now, time_zone }, signal)
+  const proposed = await reading.propose({ content, mayWant, now, time_zone }, signal)
   if (proposed === null) return acts
   return proposed.act === 'correct'
     ? correcting(acts, content)
@@ -36,7 +41,11 @@ export async function withProposed(
 }
 
 /** The acts of a command, where it is understood as what was proposed. */
-async function meant({ act, command }: Proposed, heard: IncomingMessage, reading: Reading): Promise<Act[]> {
+async function meant(
+  { act, command }: Proposed,
+  heard: IncomingMessage,
+  reading: MessageEngines,
+): Promise<Act[]> {
   const { acts } = await understand({ ...heard, content: command, before: null }, reading)
   return acts.flatMap((one): Act[] => {
     if (act === 'remind') return reminding.has(one.kind) ? [one] : []

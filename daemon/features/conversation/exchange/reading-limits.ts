@@ -1,7 +1,5 @@
 /** How long a thread may work on one message, in milliseconds: then it is ended, and a new one begun. */
 export const maxReadingMs = 2_000
-/** Of that, what is kept for the reply to what was understood. */
-export const maxReplyMs = 300
 /** How many messages of a member may wait for the one that is worked on; the next is refused. */
 export const maxWaiting = 8
 /** How long after it came a message is answered, however many were before it: sooner than its request times out. */

@@ -1,5 +1,4 @@
 import { usualLanguage } from '../../../language/codes.ts'
-import type { IncomingMessage, Understood } from '../../../language/message.ts'
 import type { Engine, Reply, Turn } from '../../../language/turn.ts'
 import { type Reading, ReadingFailed } from './engine-threads.ts'
 import { wordingIn } from '../../../language/languages.ts'
@@ -34,16 +33,8 @@ async function unread({ done, language = usualLanguage }: Turn): Promise<Reply> 
   }
 }
 
-/** What a message does; where that could not be read in time nothing, unless that somebody may come to harm. */
-export async function understand(heard: IncomingMessage, reading: Reading): Promise<Understood> {
-  const understood = await unlessFailed(reading.call('understand', heard))
-  if (understood) return understood
-  const intent = await unlessFailed(reading.call('danger', heard.content))
-  return { acts: intent === null ? [] : [{ kind: 'say', intent }], partly: true, danger: intent !== null }
-}
-
 /** The result of a call; null where it could not be read in time. */
-async function unlessFailed<T>(call: Promise<T>): Promise<T | null> {
+export async function unlessFailed<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call
   } catch (error) {

@@ -3,7 +3,6 @@ import type { Log } from '../../../kernel/log.ts'
 import { programModule } from '../../../kernel/program.ts'
 import { openTimedThread, type TimedThread } from '../../../kernel/timed-thread.ts'
 import type { EngineCall, EngineCalls } from './engine-calls.ts'
-import { maxReplyMs } from './reading-limits.ts'
 import { openTurnQueue } from '../../../kernel/turn-queue.ts'
 
 /** What could not be read in the time there was, or not at all. */
@@ -20,7 +19,7 @@ export interface Reading {
   readonly rest: () => void
 }
 
-interface Limits {
+export interface Limits {
   /** How long a thread may work, all calls together, in milliseconds of a processor. */
   readonly workMs: number
   /** How long may be waited for a thread, in milliseconds. */
@@ -33,7 +32,7 @@ export interface EngineThreads {
   readonly stop: () => Promise<void>
 }
 
-type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>
+export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>
 
 interface EngineThreadsDependencies {
   readonly embed: Embed
@@ -44,6 +43,8 @@ interface EngineThreadsDependencies {
   readonly count?: number
 }
 
+/** What is kept of the time of a message for the reply to what was understood, in milliseconds. */
+const maxReplyMs = 300
 /** What the engine knows of a language and what it reads take 40 MB; the rest is for what was built to take more. */
 const maxHeapMb = 256
 /** A household seldom talks with more voices at once, and each thread takes its memory. */
@@ -60,7 +61,7 @@ const final: ReadonlySet<keyof EngineCalls> = new Set(['danger', 'reply'])
 export function openEngineThreads({
   embed,
   log,
-  file = programModule('daemon/features/conversation/exchange/engine-thread'),
+  file = programModule('daemon/features/engines/builtin/engine-thread'),
   count = Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
 }: EngineThreadsDependencies): EngineThreads {
   // Where the model does not work, a message is read by its words alone.

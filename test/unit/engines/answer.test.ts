@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answerTo } from '../../../daemon/language/en/answers/answer.ts'
-import { replyTo as written } from '../../../daemon/features/conversation/answering/reply.ts'
+import { replyTo as written } from '../../../daemon/features/engines/builtin/reply.ts'
 import type { Turn } from '../../../daemon/language/turn.ts'
 import { english } from '../../../daemon/language/en/english.ts'
 import type { Utterance } from '../../../daemon/language/turn.ts'

@@ -5,11 +5,8 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Turn } from '../../../daemon/language/turn.ts'
-import {
-  openEngineThreads,
-  ReadingFailed,
-} from '../../../daemon/features/conversation/exchange/engine-threads.ts'
-import { builtinOf } from '../../../daemon/features/conversation/exchange/threaded-engine.ts'
+import { openEngineThreads, ReadingFailed } from '../../../daemon/features/engines/builtin/engine-threads.ts'
+import { builtinOf } from '../../../daemon/features/engines/builtin/builtin-engine.ts'
 import pino from 'pino'
 import { turnOf } from '../../support/conversation/chat-turn.ts'
 

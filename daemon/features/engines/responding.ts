@@ -1,18 +1,11 @@
-import type { Log } from '../../../kernel/log.ts'
-import type { Engine, Reply, Turn } from '../../../language/turn.ts'
-import { usualLanguage } from '../../../language/codes.ts'
-import { wordingIn } from '../../../language/languages.ts'
-import type { Model } from '../ports.ts'
-
-/** What a member gets for a message. */
-export interface Responded extends Reply {
-  readonly engine: string
-  /** Whether another engine was wanted and could not. */
-  readonly degraded: boolean
-}
+import type { Log } from '../../kernel/log.ts'
+import type { Engine, Responded, Turn } from '../../language/turn.ts'
+import { usualLanguage } from '../../language/codes.ts'
+import { wordingIn } from '../../language/languages.ts'
+import type { ModelEngine } from './models/model-engine.ts'
 
 /** The engine of a model, which may be out of reach. */
-export type Wanted = Pick<Model, 'name' | 'reply' | 'available'>
+export type Wanted = Pick<ModelEngine, 'name' | 'reply' | 'available'>
 
 interface RespondingDependencies {
   /** Those that are to write for a member now, the first one first; none for the built-in one. */
@@ -21,7 +14,7 @@ interface RespondingDependencies {
   readonly log: Log
 }
 
-interface Waiting {
+export interface Waiting {
   /** Aborted where nobody waits for the reply any more. */
   readonly gone: AbortSignal
   /** Aborted where the wanted engine has taken too long. */

@@ -1,4 +1,4 @@
-import { replyTo } from '../answering/reply.ts'
+import { replyTo } from './reply.ts'
 import { type LanguageCode, languageCodes, usualLanguage } from '../../../language/codes.ts'
 import { languageOf } from '../../../language/telling.ts'
 import { type IncomingMessage, readMessage, type Understood } from '../../../language/message.ts'
