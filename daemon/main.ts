@@ -4,6 +4,7 @@ import { Bus } from './bus/bus.ts'
 import { unlockHome } from './features/encryption/unlocking.ts'
 import { loadKeys } from './features/identity/keys.ts'
 import type { HashCost } from './features/identity/passwords.ts'
+import type { AuditEvent } from './features/security/audit-events.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { openLimits } from './gateway/limits.ts'
 import { openLive } from './gateway/live.ts'
@@ -143,7 +144,7 @@ async function openStorage(
   const audited = client.prepare<[], number>('SELECT created_at FROM audit ORDER BY seq DESC LIMIT 1').pluck()
   const clock = openTrustedClock(system, [...files, ...audited.all()], clockNoteIn(home.clockSet))
 
-  const audit = openAudit(store, home, clock)
+  const audit = openAudit<AuditEvent>(store, home, clock)
   opening.defer(audit.stop)
   const erasures = openErasures(store, home, clock)
   completeRestore({ client, store, home, audit, clock, log, swapped })

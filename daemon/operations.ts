@@ -53,6 +53,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
   Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
+  Omit<DependenciesOf<typeof openRecognition>, 'failures' | 'ports'> &
   Omit<DependenciesOf<typeof openBackups>, 'hasMembers' | 'requireRecentSignIn' | 'admins' | 'ask'> &
   Omit<DependenciesOf<typeof openEncryption>, 'requireRecentSignIn'> &
   Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &

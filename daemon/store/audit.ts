@@ -5,14 +5,14 @@ import type { Home } from '../kernel/home.ts'
 import { keepSecret, readSecret } from '../kernel/encryption/home-key.ts'
 import { type AuditHead, openAuditHead } from './audit-head.ts'
 import { parameter, placeholders } from './columns.ts'
-import { audit, type auditEvents } from './tables.ts'
+import { audit } from './tables.ts'
 import type { Store, Transaction } from './store.ts'
 
 export type AuditRow = typeof audit.$inferSelect
 
 /** What happened, who did it and from where. */
-export interface AuditEntry {
-  readonly event: (typeof auditEvents)[number]
+export interface AuditEntry<Event extends string> {
+  readonly event: Event
   /** `user:<uuid>`, `system:<name>`, or `nobody` before it is known who it is. */
   readonly actor: string
   readonly address: string
@@ -34,10 +34,10 @@ export interface AuditVerdict {
   readonly problem: 'changed' | 'missing' | null
 }
 
-/** The append-only log of what matters for security. */
-export interface Audit {
+/** The append-only log of what matters for security: of the events that its user records. */
+export interface Audit<Event extends string> {
   /** Appends a row, in the transaction that it records. */
-  readonly record: (tx: Transaction, entry: AuditEntry) => void
+  readonly record: (tx: Transaction, entry: AuditEntry<Event>) => void
   /**
    * Reads the whole log and checks its chain, while others go on and append.
    *
@@ -67,11 +67,11 @@ const keyLength = 32
  * Opens the log. Each row carries an HMAC-SHA256 over itself and the HMAC of the row before, with a key of the home, so
  * that nobody who has only the database can make a chain that fits.
  */
-export function openAudit(
+export function openAudit<Event extends string>(
   { database }: Store,
   home: Pick<Home, 'auditKey' | 'auditHead'>,
   clock: Clock,
-): Audit {
+): Audit<Event> {
   const key = loadKey(home.auditKey)
   // Also counts rows that somebody has removed.
   const counted = database

@@ -75,7 +75,7 @@ interface RestoreDependencies {
   readonly client: Database.Database
   readonly store: Store
   readonly home: Pick<Home, 'database' | 'erasures'>
-  readonly audit: Audit
+  readonly audit: Audit<'backup_restored'>
   readonly clock: Clock
   readonly log: Log
   /** Whether `swapStaged` has put something in its place. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { archivedKinds } from '../../daemon/archived.ts'
-import { declaredTables } from '../support/declared-tables.ts'
+import { declaredTables } from '../support/sources.ts'
 
 /** The columns by which a row is somebody's. */
 const owners = ['family_member_uuid', 'user_id', 'owner', 'created_by', 'introduced_by', 'subject'] as const
@@ -28,7 +28,7 @@ const leftOut: Readonly<Record<string, string>> = {
   routing_mappings: 'of the household',
 }
 
-const owned: readonly string[] = declaredTables
+const owned: readonly string[] = (await declaredTables())
   .map(({ table }) => table)
   .filter((table) => owners.some((name) => name in getTableColumns(table)))
   .map(getTableName)

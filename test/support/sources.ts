@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { root } from '../../build/packaging/layout.ts'
 
 /** The project's folder. */
@@ -59,4 +60,20 @@ export function namedIn(file: string, all: readonly string[]): string[] {
 /** How many lines a file has. */
 export function linesOf(file: string): number {
   return readFileSync(join(root, file), 'utf8').split('\n').length - 1
+}
+
+/** Every table that a source of the daemon declares, and which source that is. */
+export async function declaredTables(): Promise<{ readonly file: string; readonly table: SQLiteTable }[]> {
+  const [{ is }, { SQLiteTable: Table }] = await Promise.all([
+    import('drizzle-orm'),
+    import('drizzle-orm/sqlite-core'),
+  ])
+  const declaring = sources('daemon').filter((file) =>
+    /^export const \w+ = sqliteTable\(/m.test(readFileSync(join(root, file), 'utf8')),
+  )
+  const declared = declaring.map(async (file) => {
+    const exported = (await import(`../../${file}`)) as Record<string, unknown>
+    return Object.values(exported).flatMap((value) => (is(value, Table) ? [{ file, table: value }] : []))
+  })
+  return (await Promise.all(declared)).flat()
 }

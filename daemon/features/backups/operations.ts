@@ -46,7 +46,7 @@ interface BackupsDependencies {
   readonly config: Pick<Config, 'backups'>
   readonly runningConfig: Pick<RunningConfig, 'destination' | 'changeDestination'>
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: Audit<'snapshot_checked'>
   readonly erasures: Erasures
   readonly once: Idempotency
   readonly bus: Bus

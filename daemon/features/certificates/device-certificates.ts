@@ -47,7 +47,7 @@ interface CertificateStatus {
 
 interface Dependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: Audit<IssuingEvent | 'certificate_revoked'>
   readonly clock: Clock
   readonly authority: Authority
 }

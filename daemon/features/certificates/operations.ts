@@ -23,7 +23,9 @@ interface CertificatesDependencies {
   readonly home: Pick<Home, 'authority'>
   readonly config: Pick<Config, 'mode' | 'tls' | 'access' | 'host'>
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: Audit<
+    'authority_made' | 'certificate_issued' | 'certificate_renewed' | 'certificate_revoked'
+  >
   readonly clock: Clock
   readonly log: Log
   /** What this machine is called now, and its addresses. */

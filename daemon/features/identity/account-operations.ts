@@ -7,9 +7,9 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import { NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
-import type { Audit } from '../../store/audit.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { IdentityAudit } from './audit.ts'
 import type { Devices } from './devices.ts'
 import type { EraseMember } from './erasure.ts'
 import type { Recovery } from './recovery/operations.ts'
@@ -33,7 +33,7 @@ const maxEngines = 50
 interface AccountOperationsDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly bus: Bus
   readonly clock: Clock
   readonly members: Members
@@ -77,7 +77,7 @@ function enginesIn({ engines = [] }: Readonly<Record<string, unknown>>): readonl
 }
 
 interface ConsentChange {
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   /** As they were before. */
   readonly member: MemberRow
   readonly engines: readonly string[]

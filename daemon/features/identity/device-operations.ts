@@ -6,9 +6,9 @@ import { invalidRequest } from '../../kernel/errors.ts'
 import { NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
-import type { Audit } from '../../store/audit.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { IdentityAudit } from './audit.ts'
 import type { DeviceRow, Devices } from './devices.ts'
 import * as failures from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
@@ -27,7 +27,7 @@ const pairingLifetime = 300_000
 interface DeviceOperationsDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly clock: Clock
   readonly live: LiveSessions
   readonly members: Members

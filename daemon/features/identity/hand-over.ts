@@ -1,6 +1,6 @@
 import { operation } from '../../kernel/operation.ts'
-import type { Audit } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
+import type { IdentityAudit } from './audit.ts'
 import * as failures from './failures.ts'
 import type { Members } from './members.ts'
 import * as schemas from './schemas.ts'
@@ -10,7 +10,7 @@ import type { SignedInAs } from './signed-in.ts'
 
 interface HandOverDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly members: Members
   readonly sessions: Sessions
   readonly signInOriginOf: SignInOriginOf

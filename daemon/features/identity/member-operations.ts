@@ -2,8 +2,8 @@ import type { Bus } from '../../bus/bus.ts'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
-import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { IdentityAudit } from './audit.ts'
 import type { Factors } from './factors/factors.ts'
 import * as failures from './failures.ts'
 import type { LiveSessions } from './live-sessions.ts'
@@ -13,7 +13,7 @@ import * as schemas from './schemas.ts'
 
 interface MemberOperationsDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly bus: Bus
   readonly clock: Clock
   readonly live: LiveSessions

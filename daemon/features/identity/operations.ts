@@ -6,10 +6,10 @@ import type { AuthenticatedContext, Context } from '../../kernel/context.ts'
 import type { Home } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { TrustedClock } from '../../store/trusted-clock.ts'
-import type { Audit } from '../../store/audit.ts'
 import type { Erasures } from '../../store/erasures.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { IdentityAudit } from './audit.ts'
 import { openAccessTokens } from './access-tokens.ts'
 import { accountOperations, maxPreferencesBytes } from './account-operations.ts'
 import { certificateOperations, type DeviceCertification, deviceOperations } from './device-operations.ts'
@@ -61,7 +61,7 @@ interface IdentityDependencies {
   readonly store: Store
   readonly once: Idempotency
   readonly erasures: Erasures
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly bus: Bus
   readonly clock: TrustedClock
   readonly log: Log

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto'
 import { isLoopback } from '../../kernel/address.ts'
 import type { Context } from '../../kernel/context.ts'
 import { NoMember } from '../../kernel/member.ts'
-import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { auditEvents } from '../../store/tables.ts'
+import type { IdentityAudit, IdentityEvent } from './audit.ts'
 import { AccountLocked, InvalidCredentials, StepUpRequired, TooManyHashes } from './failures.ts'
 import type { Lockouts } from './lockouts.ts'
 import type { MemberRow } from './members.ts'
@@ -18,7 +17,7 @@ const clockSkew = 5_000
 
 interface PasswordCheckDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly lockouts: Lockouts
   readonly passwords: Passwords
   readonly now: () => number
@@ -32,11 +31,7 @@ export interface Attempt {
   /** Throws `ACCOUNT_LOCKED`, and writes that down, while attempts do not count. */
   readonly assertOpen: () => void
   /** Counts a failure, and writes it down. */
-  readonly fail: (
-    tx: Transaction,
-    event: (typeof auditEvents)[number],
-    details?: Record<string, unknown>,
-  ) => void
+  readonly fail: (tx: Transaction, event: IdentityEvent, details?: Record<string, unknown>) => void
   /** Counts the success, in the transaction of what it was for. */
   readonly succeeded: (tx: Transaction) => void
 }

@@ -3,9 +3,9 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
-import type { Audit } from '../../store/audit.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { IdentityAudit } from './audit.ts'
 import * as failures from './failures.ts'
 import type { Invitations } from './invitations.ts'
 import { type MemberRow, type Members, toFamilyMember } from './members.ts'
@@ -23,7 +23,7 @@ import type { SignedInAs } from './signed-in.ts'
 interface RegistrationDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly clock: Clock
   readonly members: Members
   readonly invitations: Invitations

@@ -7,9 +7,9 @@ import { NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, Page, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'
-import type { Audit } from '../../store/audit.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { IdentityAudit } from './audit.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { Devices } from './devices.ts'
 import * as failures from './failures.ts'
@@ -23,7 +23,7 @@ import type { Sessions } from './sessions.ts'
 interface SessionOperationsDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly bus: Bus
   readonly keys: Keys
   readonly tokens: AccessTokens

@@ -5,8 +5,8 @@ import type { Config } from '../../kernel/config.ts'
 import { type FailureKind, isUnwritable } from '../../kernel/errors.ts'
 import type { SignInMethod } from '../../kernel/context.ts'
 import type { Restriction } from '../../kernel/scope.ts'
-import type { Audit } from '../../store/audit.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { IdentityAudit } from './audit.ts'
 import { InvalidRefreshToken, SessionEnded } from './failures.ts'
 import type { LiveSession, LiveSessions } from './live-sessions.ts'
 import type { MemberRow } from './members.ts'
@@ -114,7 +114,7 @@ export interface Sessions {
 /** Sessions: opened by a login, carried on by refresh tokens, ended by logout, revocation, theft or time. */
 export function openSessions(
   store: Store,
-  audit: Audit,
+  audit: IdentityAudit,
   bus: Bus,
   clock: Clock,
   settings: Config['sessions'],
@@ -206,7 +206,7 @@ export function openSessions(
 
 interface BeginningDependencies {
   readonly queries: SessionQueries
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly clock: Clock
   readonly live: LiveSessions
   readonly settings: Config['sessions']
@@ -332,7 +332,7 @@ function openEnding({ queries, bus, clock, live, idle }: EndingDependencies) {
 
 interface GrantingDependencies
   extends Omit<EndingDependencies, 'bus'>, Pick<ReturnType<typeof openEnding>, 'end' | 'hasEnded'> {
-  readonly audit: Audit
+  readonly audit: IdentityAudit
 }
 
 /** The refresh tokens of sessions: made, and exchanged for the next one; where nothing can be written, the newest holds on. */

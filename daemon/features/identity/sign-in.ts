@@ -4,10 +4,10 @@ import type { Context } from '../../kernel/context.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
-import type { Audit } from '../../store/audit.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store } from '../../store/store.ts'
 import type { SignInOriginOf } from './sign-in-origin.ts'
+import type { IdentityAudit } from './audit.ts'
 import type { Devices } from './devices.ts'
 import type { Factors } from './factors/factors.ts'
 import * as factorFailures from './factors/failures.ts'
@@ -32,7 +32,7 @@ import type { SignedInAs } from './signed-in.ts'
 interface SignInDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly clock: Clock
   readonly members: Members
   readonly sessions: Sessions
@@ -71,7 +71,7 @@ const secondStepErrors = [
 
 interface OpeningDependencies {
   readonly sessions: Sessions
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly bus: Bus
   readonly factors: Pick<Factors, 'howByPassword'>
   readonly pins: () => { readonly deviceOf: DeviceOf; readonly pinCheck: Pick<PinCheck, 'passwordGiven'> }

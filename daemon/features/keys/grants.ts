@@ -52,7 +52,7 @@ export interface Grants {
 
 interface GrantsDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: Audit<'key_created' | 'key_revoked'>
   readonly clock: Clock
   readonly queries: KeyQueries
   readonly live: LiveKeys

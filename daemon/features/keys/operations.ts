@@ -23,7 +23,7 @@ const KeyNotFound = failure('NOT_FOUND', 'key not found')
 interface KeysDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly audit: Audit
+  readonly audit: Audit<'key_created' | 'key_revoked'>
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log

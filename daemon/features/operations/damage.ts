@@ -36,7 +36,7 @@ interface Told {
 export interface DamageDependencies {
   readonly home: Home
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: Audit<'database_mended'>
   readonly mirror: Mirror
   /** What the start had to mend; null for nothing. */
   readonly repair: Repair | null

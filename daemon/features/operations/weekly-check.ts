@@ -17,7 +17,7 @@ const maxHeapMb = 256
 interface FullCheckDependencies {
   readonly home: Pick<Home, 'database' | 'fullCheck'>
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: Audit<'database_mended'>
   readonly clock: Clock
   readonly log: Log
   /** Whether the start has just mended the database: what was found before tells nothing of it any more. */

@@ -17,7 +17,9 @@ export interface RecognitionDependencies {
   readonly store: Store
   readonly once: Idempotency
   readonly erasures: Erasures
-  readonly audit: Audit
+  readonly audit: Audit<
+    'sign_in_failed' | 'person_introduced' | 'person_removed' | 'person_restored' | 'person_erased'
+  >
   readonly bus: Bus
   readonly clock: TrustedClock
   readonly log: Log

@@ -19,7 +19,7 @@ interface RemovalsDependencies {
   readonly store: Store
   readonly bus: Bus
   readonly erasures: Erasures
-  readonly audit: Audit
+  readonly audit: Audit<'person_erased'>
   readonly clock: TrustedClock
   readonly log: Log
   readonly people: People

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, getTableColumns, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { AuditRow } from '../../store/audit.ts'
 import { parameter } from '../../store/columns.ts'
-import { audit, auditEvents } from '../../store/tables.ts'
+import { audit } from '../../store/tables.ts'
 import type { Store } from '../../store/store.ts'
+import { type AuditEvent, auditEvents } from './audit-events.ts'
 
 /** What a list keeps: null is no filter; the bounds are milliseconds since the epoch, both included. */
 export interface AuditFilter {
@@ -13,7 +13,7 @@ export interface AuditFilter {
   readonly created_before: number
 }
 
-export type EventCounts = Record<AuditRow['event'], { day: number; total: number }>
+export type EventCounts = Record<AuditEvent, { day: number; total: number }>
 
 const { placeholder } = sql
 const same = (column: SQLiteColumn): SQL =>
@@ -27,7 +27,9 @@ const filtered = and(
 
 /** What is read of the audit log, each query prepared once. */
 export function auditStore({ database }: Store) {
-  const { hash: _, ...columns } = getTableColumns(audit)
+  const { hash: _, ...rest } = getTableColumns(audit)
+  // Nothing else is recorded.
+  const columns = { ...rest, event: sql<AuditEvent>`${audit.event}` }
   const pages = (condition?: SQL) =>
     database
       .select(columns)
@@ -41,7 +43,7 @@ export function auditStore({ database }: Store) {
   const page = pages(filtered)
   const total = database.select({ total: count() }).from(audit).where(filtered).prepare()
   const totals = database
-    .select({ event: audit.event, total: count() })
+    .select({ event: columns.event, total: count() })
     .from(audit)
     .groupBy(audit.event)
     .prepare()

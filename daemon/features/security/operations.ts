@@ -16,6 +16,9 @@ import { AddressNotBlocked, LoopbackBlocked } from './failures.ts'
 import { assertReachable, filterOf, networkOf } from './rules.ts'
 import * as schemas from './schemas.ts'
 
+/** What is asked of the audit log as a whole. */
+type Reading = Pick<Audit<never>, 'verify' | 'head' | 'has'>
+
 interface SecurityDependencies {
   readonly config: Pick<Config, 'mode'>
   readonly store: Store
@@ -23,7 +26,7 @@ interface SecurityDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  readonly audit: Audit
+  readonly audit: Reading
   /** How many accounts and devices are locked now. */
   readonly locked: () => number
   /** How many sessions have not ended. */
@@ -124,7 +127,7 @@ export function openSecurity({
   return { operations, blocked: addresses.blocked, stop: addresses.stop }
 }
 
-function auditOperations(queries: ReturnType<typeof auditStore>, audit: Audit) {
+function auditOperations(queries: ReturnType<typeof auditStore>, audit: Reading) {
   return {
     'audit.list': operation({
       rest: 'GET /security/audit',

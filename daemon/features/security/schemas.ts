@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { closed, Moment, nullable } from '../../kernel/schema.ts'
 import { AuditHead } from '../../store/audit-head.ts'
-import { auditEvents } from '../../store/tables.ts'
+import { type AuditEvent as Event, auditEvents } from './audit-events.ts'
 
 const moment = (description: string) =>
   Type.Optional(Type.String({ format: 'date-time', description: `${description}; ISO 8601 with an offset` }))
@@ -55,7 +55,7 @@ const EventCounts = Type.Object(
   { $id: 'EventCounts' },
 )
 // `Type.Record` of so many names takes a fiftieth of the start.
-type CountsByEvent = Record<(typeof auditEvents)[number], typeof EventCounts>
+type CountsByEvent = Record<Event, typeof EventCounts>
 
 export const Stats = Type.Object({
   counts: Type.Object(Object.fromEntries(auditEvents.map((event) => [event, EventCounts])) as CountsByEvent, {

@@ -4,7 +4,7 @@ import { Bus } from '../../../daemon/bus/bus.ts'
 import { openSecurity } from '../../../daemon/features/security/operations.ts'
 import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import type { AuditEntry } from '../../../daemon/store/audit.ts'
-import { auditEvents } from '../../../daemon/store/tables.ts'
+import { type AuditEvent, auditEvents } from '../../../daemon/features/security/audit-events.ts'
 import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { openTestStore } from '../../support/store.ts'
 
@@ -39,7 +39,7 @@ function open(mode: 'coupled' | 'detached' = 'detached') {
     block: (ip: string, more: object = {}, ...rest: [string?, string?]) =>
       ask('security.block_ip', { ip, ...more }, ...rest),
     unblock: (ip: string) => ask('security.unblock_ip', { ip }),
-    record: (event: AuditEntry['event'], more: Partial<AuditEntry> = {}) =>
+    record: (event: AuditEvent, more: Partial<AuditEntry<AuditEvent>> = {}) =>
       store.write((tx) => audit.record(tx, { event, actor: 'user:olga', address: '192.0.2.1', ...more })),
   }
 }

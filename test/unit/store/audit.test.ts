@@ -10,7 +10,7 @@ import { migrate } from '../../../daemon/store/migrate.ts'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
 import { ManualClock } from '../../support/clock.ts'
 
-const entry: AuditEntry = {
+const entry: AuditEntry<string> = {
   event: 'signed_in',
   actor: 'user:olga',
   address: '192.0.2.7',
@@ -44,7 +44,7 @@ function open(rows = 0) {
   const auditHead = join(folder.path, 'audit-head.json')
   const reopen = () => openAudit(store, { auditKey, auditHead }, clock)
   const log = reopen()
-  const record = (count = 1, more: Partial<AuditEntry> = {}) => {
+  const record = (count = 1, more: Partial<AuditEntry<string>> = {}) => {
     store.write((tx) => {
       for (let n = 1; n <= count; n += 1) log.record(tx, { ...entry, ...more })
     })

@@ -62,7 +62,7 @@ function open() {
         'SELECT seq, event, actor, details, hash FROM audit ORDER BY seq',
       )
       .all()
-  const verify: Audit['verify'] = () => opened.audit.verify()
+  const verify: Audit<never>['verify'] = () => opened.audit.verify()
   return { home, clock, opened: () => opened, record, copy, reopen, putInPlace, restore, rows, verify }
 }
 

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import { getTableConfig } from 'drizzle-orm/sqlite-core'
 import { migrate } from '../../../daemon/store/migrate.ts'
-import { declaredTables } from '../../support/declared-tables.ts'
+import { declaredTables } from '../../support/sources.ts'
 
 const client = new Database(':memory:')
 migrate(client, '')
-const declared = declaredTables.map(({ table }) => getTableConfig(table))
+const declared = (await declaredTables()).map(({ table }) => getTableConfig(table))
 
 interface Row {
   readonly name: string

@@ -3,9 +3,9 @@ import { NoMember } from '../../../kernel/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
 import { type FactorChange, noticesIn } from '../../../language/second-factors.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Idempotency } from '../../../store/idempotency.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
+import type { IdentityAudit } from '../audit.ts'
 import * as identityFailures from '../failures.ts'
 import { type MemberRow, type Members, requireMember } from '../members.ts'
 import { ById } from '../schemas.ts'
@@ -24,7 +24,7 @@ import { recentSignInErrors } from '../password-check.ts'
 export interface FactorOperationsDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly members: Members
   readonly sessions: Sessions
   readonly asking: Asking

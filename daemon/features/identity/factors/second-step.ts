@@ -1,7 +1,7 @@
 import type { Context, SignInMethod } from '../../../kernel/context.ts'
 import { invalidRequest } from '../../../kernel/errors.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
+import type { IdentityAudit } from '../audit.ts'
 import { SessionEnded } from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
 import type { Attempt, PasswordCheck } from '../password-check.ts'
@@ -32,7 +32,7 @@ const amr: Readonly<Record<MfaMethod, SignInMethod>> = {
 
 export interface SecondStepDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly members: Members
   readonly check: PasswordCheck
   readonly halves: HalfSignIns

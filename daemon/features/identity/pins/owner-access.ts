@@ -3,8 +3,8 @@ import type { Context } from '../../../kernel/context.ts'
 import { NoMember } from '../../../kernel/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Store } from '../../../store/store.ts'
+import type { IdentityAudit } from '../audit.ts'
 import type { Factors } from '../factors/factors.ts'
 import type { SecondSteps } from '../factors/second-step.ts'
 import * as failures from '../failures.ts'
@@ -30,7 +30,7 @@ interface OwnerAccessDependencies {
 
 interface OwnerAccessChangeDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly clock: Clock
   readonly members: Members
   readonly sessions: Sessions

@@ -2,8 +2,8 @@ import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
 import { Failure } from '../../../kernel/errors.ts'
 import type { Notice, securityWording } from '../../../language/security.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
+import type { IdentityAudit } from '../audit.ts'
 import type { DeviceRow } from '../devices.ts'
 import { InvalidProof } from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
@@ -27,7 +27,7 @@ export type DeviceOf = (binding: Binding | null) => DeviceRow | undefined
 
 interface PinCheckDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly clock: Clock
   readonly members: Members
   readonly pins: PinStore

@@ -3,9 +3,9 @@ import type { AuthenticatedContext, Caller } from '../../../kernel/context.ts'
 import { NoMember } from '../../../kernel/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Idempotency } from '../../../store/idempotency.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
+import type { IdentityAudit } from '../audit.ts'
 import type { Devices } from '../devices.ts'
 import * as failures from '../failures.ts'
 import { type MemberRow, type Members, requireMember } from '../members.ts'
@@ -21,7 +21,7 @@ import { takes } from './tries.ts'
 export interface PinOperationsDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly clock: Clock
   readonly members: Members
   readonly devices: Devices

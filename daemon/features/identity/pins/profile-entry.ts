@@ -1,7 +1,7 @@
 import type { Context, SignInMethod } from '../../../kernel/context.ts'
 import type { Config } from '../../../kernel/config.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Transaction } from '../../../store/store.ts'
+import type { IdentityAudit } from '../audit.ts'
 import * as failures from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
 import { normalUsername } from '../rules.ts'
@@ -13,7 +13,7 @@ const readingTime = 15 * 60_000
 
 interface ProfileEntryDependencies {
   readonly config: Pick<Config, 'sign_in'>
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly members: Members
   readonly sessions: Sessions
   readonly tell: Tell

@@ -1,7 +1,7 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import { operation } from '../../../kernel/operation.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Store } from '../../../store/store.ts'
+import type { IdentityAudit } from '../audit.ts'
 import * as failures from '../failures.ts'
 import { type Members, toFamilyMember } from '../members.ts'
 import { type PasswordCheck, recentSignInErrors } from '../password-check.ts'
@@ -12,7 +12,7 @@ import type { PinStore } from './pin-store.ts'
 
 interface StandingOperationsDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly clock: Clock
   readonly members: Members
   readonly check: PasswordCheck

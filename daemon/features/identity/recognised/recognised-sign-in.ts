@@ -1,8 +1,8 @@
 import type { Context, SignInMethod } from '../../../kernel/context.ts'
 import { Failure } from '../../../kernel/errors.ts'
 import type { GivenEvidence } from '../../../kernel/evidence.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Store } from '../../../store/store.ts'
+import type { IdentityAudit } from '../audit.ts'
 import type { DeviceRow, Devices } from '../devices.ts'
 import { InvalidCredentials } from '../failures.ts'
 import type { Members } from '../members.ts'
@@ -27,7 +27,7 @@ export type Recognise = (context: Context, given: readonly GivenEvidence[]) => P
 
 interface RecognisedSignInDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly members: Members
   readonly devices: Pick<Devices, 'byKey' | 'findTrusted'>
   readonly openSession: OpenSession

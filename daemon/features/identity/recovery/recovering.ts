@@ -1,8 +1,8 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { AccountNews } from '../../../language/account.ts'
+import type { IdentityAudit } from '../audit.ts'
 import type { Devices } from '../devices.ts'
 import type { BackupCodes } from '../factors/backup-codes.ts'
 import type { Factors } from '../factors/factors.ts'
@@ -24,7 +24,7 @@ import type { NotifyMember } from './notify-member.ts'
 
 export interface RecoveryDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly clock: Clock
   readonly members: Members
   readonly sessions: Sessions

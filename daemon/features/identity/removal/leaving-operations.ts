@@ -1,8 +1,8 @@
 import { NoMember } from '../../../kernel/member.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Store } from '../../../store/store.ts'
+import type { IdentityAudit } from '../audit.ts'
 import type { RecentFactor } from '../factors/recent-factor.ts'
 import * as failures from '../failures.ts'
 import type { Keys } from '../keys.ts'
@@ -14,7 +14,7 @@ import type { Receipts } from './receipts.ts'
 
 interface LeavingDependencies {
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: IdentityAudit
   readonly members: Members
   readonly recent: RecentFactor
   readonly accounts: Pick<Accounts, 'assertMayLeave' | 'leave'>

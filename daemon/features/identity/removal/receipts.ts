@@ -1,10 +1,10 @@
 import { sign } from 'node:crypto'
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import { type Receipt, receiptAlgorithm, receiptType } from '../../../kernel/offline/receipt.ts'
-import type { Audit } from '../../../store/audit.ts'
 import type { Erasures } from '../../../store/erasures.ts'
 import type { Erasure } from '../../../store/tables.ts'
 import type { Transaction } from '../../../store/store.ts'
+import type { IdentityAudit } from '../audit.ts'
 import type { Keys } from '../keys.ts'
 
 /** How long it takes at most, in milliseconds, while nothing is in the way: what fails is tried again within the hour. */
@@ -47,7 +47,7 @@ export interface Receipts {
 
 interface ReceiptsDependencies {
   readonly keys: Pick<Keys, 'receipt'>
-  readonly audit: Pick<Audit, 'head'>
+  readonly audit: Pick<IdentityAudit, 'head'>
   readonly erasures: Pick<Erasures, 'resets'>
   readonly clock: Clock
   readonly copies: () => Copies

@@ -24,7 +24,7 @@ interface VoiceDependencies {
   readonly home: Home
   readonly config: Pick<Config, 'voice'>
   readonly store: Store
-  readonly audit: Audit
+  readonly audit: Audit<'voice_enrolled' | 'voice_deleted'>
   readonly clock: Clock
   readonly log: Log
   /**
@@ -243,7 +243,7 @@ function voiceOperations(dependencies: OperationDependencies) {
   }
 }
 
-const about = ({ caller, address }: AuthenticatedContext): Omit<AuditEntry, 'event'> => ({
+const about = ({ caller, address }: AuthenticatedContext): Omit<AuditEntry<never>, 'event'> => ({
   actor: caller.actor,
   address,
   family_member_uuid: caller.family_member_uuid,
