@@ -11,16 +11,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { affectedTests, changedSince, longTests } from '../../test/runner/affected.ts'
 import { runChecks } from '../../test/runner/checks.ts'
+import { budgetFile, overBudget, readBudget } from '../../test/runner/budget.ts'
 import { figures } from '../../test/runner/figures.ts'
 import { cache, slowestFirst, recordDurations, startsPrograms, testFiles } from '../../test/runner/files.ts'
 import { makePrograms } from '../../test/runner/programs.ts'
 import { Report } from '../../test/runner/report.ts'
 import { watchTests } from '../../test/runner/watch.ts'
-import { runFiles, type RunOptions } from '../../test/runner/workers.ts'
+import { runAgain, runFiles } from '../../test/runner/workers.ts'
 import { installPrograms } from './debian.ts'
-
-/** Where more files than these fail, it is not by chance. */
-const maxReruns = 10
 
 const flag = { type: 'boolean', default: false } as const
 const { values: options, positionals } = parseArgs({
@@ -28,10 +26,12 @@ const { values: options, positionals } = parseArgs({
   options: { quick: flag, long: flag, affected: flag, watch: flag, coverage: flag },
 })
 
+const allFiles = () => testFiles('unit', 'house', 'scenarios', 'upgrade', 'e2e')
+
 /** The files that are wanted, and whether the checks of all sources are as well. */
 function wanted(): { files: string[]; checks: boolean } {
   const units = testFiles('unit', 'house')
-  const all = [...units, ...testFiles('scenarios', 'upgrade', 'e2e')]
+  const all = allFiles()
   if (options.quick) return { files: units.filter((file) => !startsPrograms(file)), checks: true }
   if (options.long) return { files: longTests(all), checks: false }
   if (options.affected)
@@ -61,20 +61,15 @@ async function runTests(): Promise<boolean> {
     runFiles(slowestFirst(files), run, report),
     checks ? runChecks(report, options.quick) : null,
   ])
+  if (!options.long && !options.coverage) {
+    const over = overBudget(usage, readBudget(), files.length === allFiles().length)
+    report.check(`what tests may use (${budgetFile})`, over.length === 0, over.join('\n'))
+  }
   if (!options.coverage) await runAgain(report.failedFiles(), run, report)
   if (!options.long) recordDurations(report.durations)
   writeFileSync(join(cache, 'usage.json'), JSON.stringify(Object.fromEntries(usage)))
   for (const line of figures(usage)) console.log(line)
   return report.end()
-}
-
-/** Runs each file that failed once more, alone, unless there are so many that something is broken. */
-async function runAgain(failed: readonly string[], run: RunOptions, report: Report): Promise<void> {
-  if (failed.length > maxReruns) return
-  for (const file of failed) {
-    report.again(file)
-    await runFiles([file], { ...run, workers: 1 }, report)
-  }
 }
 
 if (options.watch) await watchTests(import.meta.filename)

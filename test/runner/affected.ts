@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../../build/packaging/layout.ts'
 import { importsOf, namedIn, sources } from '../support/sources.ts'
@@ -64,7 +64,9 @@ function dependenciesOf(file: string, all: readonly string[]): string[] {
   return [...imported.map(({ file: found }) => found), ...namedIn(file, all), ...(standsFor[file] ?? [])]
 }
 
-/** The test files that have a long version, which `long.ts` tells them of. */
+/** The test files that have cases for long runs, by the names that `long.ts` gives those. */
 export function longTests(tests: readonly string[]): string[] {
-  return tests.filter((test) => importsOf(test).some(({ file }) => file === 'test/support/long.ts'))
+  return tests.filter((test) =>
+    /\b(itLong|itScaled|describeLong)\b/.test(readFileSync(join(root, test), 'utf8')),
+  )
 }

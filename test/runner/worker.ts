@@ -1,4 +1,5 @@
 // Runs test files one after the other in this process, for as long as the queue has any.
+import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -17,7 +18,10 @@ const environment = { ...process.env }
 const alive = setInterval(() => {}, 60_000)
 const closeShared = shareProcess()
 
-subscribe('child_process', () => countUse('programs'))
+subscribe('child_process', (message) => {
+  // Which file starts the browser that they share is chance.
+  if (!/chrom/.test(String((message as { process: ChildProcess }).process.spawnfile))) countUse('programs')
+})
 countHashes()
 
 for (let file = queue.take(); file !== undefined; file = queue.take()) {

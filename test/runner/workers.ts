@@ -7,6 +7,9 @@ const worker = join(import.meta.dirname, 'worker.ts')
 /** How often it is seen to that the processes go on, in milliseconds. */
 const lookEveryMs = 1_000
 
+/** Where more files than these fail, it is not by chance. */
+const maxReruns = 10
+
 export interface RunOptions {
   /** How many processes take files from the queue. */
   readonly workers: number
@@ -53,6 +56,19 @@ export async function runFiles(
       pid === undefined ? 'no process was left to run it' : 'it ended its process, or blocked it',
     )
   return queue.usage()
+}
+
+/** Runs each file that failed once more, alone, unless there are so many that something is broken. */
+export async function runAgain(
+  failed: readonly string[],
+  options: RunOptions,
+  report: Report,
+): Promise<void> {
+  if (failed.length > maxReruns) return
+  for (const file of failed) {
+    report.again(file)
+    await runFiles([file], { ...options, workers: 1 }, report)
+  }
 }
 
 /**

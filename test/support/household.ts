@@ -9,6 +9,7 @@ import {
   type TestMember,
 } from './daemon.ts'
 import { atProcessEnd } from './process-end.ts'
+import { countUse } from './usage.ts'
 import { rest } from './wire/rest.ts'
 
 /** A daemon with an owner and a member, for all tests of a file; it stops after the last of them. */
@@ -55,6 +56,8 @@ export async function sharedHousehold() {
 
 async function openShared(): Promise<TestDaemon> {
   const daemon = await startTestDaemon({ clock: new ManualClock(lastNoon()) })
+  // Which file starts it is chance.
+  countUse('daemons', -1)
   atProcessEnd(() => daemon[Symbol.asyncDispose]())
   await daemon.owner()
   return daemon

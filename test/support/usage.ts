@@ -7,9 +7,9 @@ export type Usage = Record<(typeof usedThings)[number], number>
 
 const used: Usage = { daemons: 0, programs: 0, windows: 0, loads: 0, hashes: 0 }
 
-/** Counts one more of them. */
-export function countUse(what: keyof Usage): void {
-  used[what] += 1
+/** Counts one more of them; with -1 one less, as of what files share. */
+export function countUse(what: keyof Usage, count: 1 | -1 = 1): void {
+  used[what] += count
 }
 
 /** How much this process has used so far. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../../build/packaging/layout.ts'
 import { affectedTests } from '../../runner/affected.ts'
+import { overBudget } from '../../runner/budget.ts'
 import { testFiles } from '../../runner/files.ts'
 import { makeQueue, openQueue } from '../../runner/queue.ts'
 import type { RunOptions } from '../../runner/workers.ts'
@@ -26,9 +27,10 @@ function run(files: Readonly<Record<string, string>>, limits: Partial<RunOptions
   writeFileSync(
     script,
     `const { Report } = await import(${JSON.stringify(pathToFileURL(join(runner, 'report.ts')))})
-    const { runFiles } = await import(${JSON.stringify(pathToFileURL(join(runner, 'workers.ts')))})
+    const { runAgain, runFiles } = await import(${JSON.stringify(pathToFileURL(join(runner, 'workers.ts')))})
     const report = new Report()
     await runFiles(${JSON.stringify(paths)}, ${JSON.stringify(options)}, report)
+    await runAgain(report.failedFiles(), ${JSON.stringify(options)}, report)
     report.end()`,
   )
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
@@ -137,4 +139,38 @@ test('the tests that a change affects are those that import it, however far off,
     [],
   )
   assert.ok(affectedTests(['daemon/ui/main.tsx'], tests).includes('test/e2e/talk.test.ts'))
+})
+
+test('a file that uses more than it may is named, and so is a whole run that does', () => {
+  const budget = {
+    run: { daemons: 3 },
+    groups: { scenarios: { daemons: 1 } },
+    files: { 'test/scenarios/two.test.ts': { daemons: 2 } },
+  }
+  const used = (daemons: number) => ({ daemons, programs: 0, windows: 0, loads: 0, hashes: 0 })
+  const usage = new Map([
+    ['test/scenarios/one.test.ts', used(2)],
+    ['test/scenarios/two.test.ts', used(2)],
+  ])
+  const named = 'test/scenarios/one.test.ts uses 2 daemons, and may use 1'
+  assert.deepEqual(overBudget(usage, budget, false), [named])
+  assert.deepEqual(overBudget(usage, budget, true), [named, 'the whole run uses 4 daemons, and may use 3'])
+})
+
+test('a file that fails is run once more, alone, and is listed as flaky where it then passes', () => {
+  const flag = join(mkdtempSync(join(tmpdir(), 'companion-test-')), 'flag')
+  const once = `import { existsSync, writeFileSync } from 'node:fs'
+    test('boils', () => {
+      if (existsSync(${JSON.stringify(flag)})) return
+      writeFileSync(${JSON.stringify(flag)}, '')
+      throw new Error('still cold')
+    })`
+  const said = run({
+    'once.test.ts': once,
+    'never.test.ts': "test('burns', () => { throw new Error('ash') })",
+  })
+  rmSync(dirname(flag), { recursive: true })
+  assert.match(said, /flaky[^]*✖ .*once\.test\.ts: boils\n *Error: still cold/)
+  assert.match(said, /Failed:\n {2}✖ .*never\.test\.ts: burns/)
+  assert.equal(lastOf(said), '1 passed, 1 failed')
 })
