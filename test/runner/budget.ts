@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../build/packaging/layout.ts'
-import { type Usage, usedThings } from '../support/usage.ts'
+import { type Usage, usedThings } from './usage.ts'
 
 /** What may be used of each thing; none of what is left out. */
 type Allowance = Partial<Usage>

@@ -1,5 +1,5 @@
 import type { FileUsage } from './queue.ts'
-import { usedThings } from '../support/usage.ts'
+import { usedThings } from './usage.ts'
 
 const groupOf = (file: string) => file.split('/')[1] ?? file
 

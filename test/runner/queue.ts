@@ -1,7 +1,7 @@
 import { existsSync, mkdtempDisposableSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Usage } from '../support/usage.ts'
+import type { Usage } from './usage.ts'
 
 /** A file that has not ended, with the process that took it, where one did. */
 interface Unfinished {

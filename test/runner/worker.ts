@@ -8,7 +8,7 @@ import { mock, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../build/packaging/layout.ts'
 import { shareProcess } from '../support/process-end.ts'
-import { countUse, usageBetween, usageSoFar } from '../support/usage.ts'
+import { countUse, usageBetween, usageSoFar } from './usage.ts'
 import { openQueue } from './queue.ts'
 
 const [folder = '', timeoutMs] = process.argv.slice(2)

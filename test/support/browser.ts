@@ -7,7 +7,7 @@ import { quickestChromium } from './chromium.ts'
 import { password, signIn } from './daemon.ts'
 import { atProcessEnd } from './process-end.ts'
 import { soon } from './processes.ts'
-import { countUse } from './usage.ts'
+import { countUse } from '../runner/usage.ts'
 import { rest } from './wire/rest.ts'
 
 /** The windows in which everything must work: of a desktop and of a phone. */

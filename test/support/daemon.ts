@@ -9,7 +9,7 @@ import { portInUse } from '../../daemon/kernel/parent.ts'
 import { createMigratedHome } from './migrated.ts'
 import { daemonModule } from './programs.ts'
 import { soon } from './processes.ts'
-import { countUse } from './usage.ts'
+import { countUse } from '../runner/usage.ts'
 import { type Answer, rest } from './wire/rest.ts'
 
 type Daemon = main.Daemon

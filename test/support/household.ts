@@ -9,7 +9,7 @@ import {
   type TestMember,
 } from './daemon.ts'
 import { atProcessEnd } from './process-end.ts'
-import { countUse } from './usage.ts'
+import { countUse } from '../runner/usage.ts'
 import { rest } from './wire/rest.ts'
 
 /** A daemon with an owner and a member, for all tests of a file; it stops after the last of them. */
