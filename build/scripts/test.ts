@@ -18,6 +18,7 @@ import { makePrograms } from '../../test/runner/programs.ts'
 import { Report } from '../../test/runner/report.ts'
 import { watchTests } from '../../test/runner/watch.ts'
 import { runAgain, runFiles } from '../../test/runner/workers.ts'
+import { buildPages } from './built.mjs'
 import { installPrograms } from './debian.ts'
 
 const flag = { type: 'boolean', default: false } as const
@@ -44,6 +45,8 @@ async function runTests(): Promise<boolean> {
   const { files, checks } = wanted()
   const others = files.some((file) => !/^test\/(unit|house)\//.test(file))
   if (others) installPrograms()
+  // Daemons serve the pages, and one file of the house reads them.
+  if (others || files.includes('test/house/web-ui.test.ts')) buildPages()
   // The processes of the tests compile the same sources.
   process.env['NODE_COMPILE_CACHE'] = join(cache, 'compile')
   if (options.long) process.env['COMPANION_TEST_LONG'] = '1'
