@@ -39,7 +39,6 @@ export type TrayIcon = Pick<Tray, 'on' | 'setImage' | 'setToolTip' | 'setContext
 
 export type Notice = Pick<Notification, 'show' | 'close' | 'on'>
 
-/** What is used of the session of the pages: who may do what, and what may be loaded. */
 export type PagesSession = Pick<
   Session,
   'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'
@@ -84,6 +83,5 @@ export interface Electron {
   >
   readonly session: { fromPartition(partition: string): PagesSession }
   readonly shell: Pick<Shell, 'openExternal' | 'openPath'>
-  /** With the path of its icon. */
   readonly Tray: new (image: string) => TrayIcon
 }

@@ -22,7 +22,6 @@ interface StartAtLoginDependencies {
   readonly app: Pick<Electron['app'], 'getLoginItemSettings' | 'setLoginItemSettings'>
   readonly platform: NodeJS.Platform
   readonly environment: NodeJS.ProcessEnv
-  /** The program that is started. */
   readonly program: string
 }
 

@@ -14,7 +14,6 @@ import type { Vault } from '../keychain.ts'
 type Member = SignedIn['family_member']
 
 interface MemberSessionDependencies {
-  /** Makes a client of the daemon, with tokens or without. */
   readonly connect: (tokens?: TokenSource) => Client
   /** Tokens of this machine, by its local key. */
   readonly local: TokenSource
@@ -44,7 +43,6 @@ export class MemberSession {
   #held: Held | null = null
   /** A page that comes meanwhile waits until it is known whose machine this is. */
   #beginning: Promise<void> = Promise.resolve()
-  /** The sessions that were given to pages, by the window of each. */
   readonly #pages = new Map<number, string>()
 
   constructor(dependencies: MemberSessionDependencies) {
@@ -80,8 +78,8 @@ export class MemberSession {
     const { settings, vault } = this.#dependencies
     const { family_member_uuid } = settings.read()
     if (this.#held || family_member_uuid === null) return
-    const kept = await vault.load()
-    if (kept?.family_member.family_member_uuid === family_member_uuid) this.#hold(kept, true)
+    const stored = await vault.load()
+    if (stored?.family_member.family_member_uuid === family_member_uuid) this.#hold(stored, true)
     else await this.#handOver(family_member_uuid)
   }
 

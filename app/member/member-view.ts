@@ -3,15 +3,12 @@ import type { OutputOf } from '../../daemon/client/types.ts'
 
 export type Emotion = OutputOf<'emotion.current'>['emotion']
 
-/** What the app shows of a member's companion. */
 export interface MemberView {
-  /** The name of the companion. */
   readonly companion: string
   /** Null while it is not known. */
   readonly emotion: Emotion | null
   /** Whether it is writing to them. */
   readonly talking: boolean
-  /** How many interactions wait for them. */
   readonly waiting: number
   /** Those of them that matter most, a handful. */
   readonly foremost: readonly Interaction[]

@@ -3,9 +3,7 @@ import { leanEnvironment, leanOptions } from '../../daemon/client/local/daemon-p
 import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { type FromDaemon, isFromDaemon, type ToDaemon } from '../../daemon/kernel/parent.ts'
 
-/** How to start a daemon. */
 export interface DaemonCommand {
-  /** Node 24. */
   readonly runtime: string
   /** The arguments for Node: the daemon's script last. */
   readonly script: readonly string[]

@@ -112,12 +112,12 @@ export class Supervisor {
   async #begin(): Promise<void> {
     const turn = this.#nextTurn()
     if (this.#state.state !== 'locked') this.#become({ state: 'starting' })
-    const found = await this.#find()
+    const other = await this.#find()
     if (turn !== this.#turn) return
-    if (found.is === 'newer') this.#become({ state: 'failed', reason: 'newer', tail: [] })
-    else if (found.is === 'same') this.#runs(turn, found.daemon, false)
+    if (other.is === 'newer') this.#become({ state: 'failed', reason: 'newer', tail: [] })
+    else if (other.is === 'same') this.#runs(turn, other.daemon, false)
     else {
-      if (found.is === 'older') await endProcess(found.daemon.file.pid, this.#options.clock)
+      if (other.is === 'older') await endProcess(other.daemon.file.pid, this.#options.clock)
       if (turn !== this.#turn || this.#waitsElsewhere()) return
       if (this.#state.state === 'locked') this.#become({ state: 'starting' })
       await this.#launch()
@@ -199,9 +199,9 @@ export class Supervisor {
     this.#own = null
     const turn = this.#nextTurn()
     // Somebody else may have been faster: theirs is as good.
-    const found = await this.#find()
+    const other = await this.#find()
     if (turn !== this.#turn) return
-    if (found.is === 'same') return this.#runs(turn, found.daemon, false)
+    if (other.is === 'same') return this.#runs(turn, other.daemon, false)
     const now = this.#options.clock.now()
     if (own.exitCode === homeInUse) {
       this.#heldSince ??= now
@@ -239,8 +239,8 @@ export class Supervisor {
   async #isAlive(running: Running): Promise<boolean> {
     const { file, own } = running
     if (own) return answers({ home: locateHome(this.#options.command.environment), file })
-    const found = await this.#find()
-    return found.is !== 'none' && found.daemon.file.pid === file.pid
+    const other = await this.#find()
+    return other.is !== 'none' && other.daemon.file.pid === file.pid
   }
 
   /** The number of what begins now; what was waited for before is over. */

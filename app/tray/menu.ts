@@ -21,7 +21,6 @@ export interface Facts {
   readonly update: UpdateState | null
 }
 
-/** What can be done from the menu. */
 export interface MenuActions {
   /** Null brings the main window to the front as it is. */
   readonly open: (path: string | null) => void
@@ -71,9 +70,9 @@ export function menuOf(facts: Facts, actions: MenuActions, speech: Speech): Item
 /** One or two lines that cannot be clicked. */
 function statusItems({ daemon, view }: Facts, { texts }: Speech): Item[] {
   const trayState = trayStateOf(daemon, view)
-  const said = texts.state[view === null && trayState === 'running' ? 'nobody' : trayState]
+  const wording = texts.state[view === null && trayState === 'running' ? 'nobody' : trayState]
   const name = view?.companion ?? texts.state.nobody
-  const state = daemon === 'locked' ? texts.locked : typeof said === 'string' ? said : said(name)
+  const state = daemon === 'locked' ? texts.locked : typeof wording === 'string' ? wording : wording(name)
   const mood = view?.emotion && trayState !== 'starting' && trayState !== 'trouble' ? [view.emotion] : []
   return [state, ...mood.map((emotion) => texts.mood(name, emotion))].map((label) => ({
     label,

@@ -27,7 +27,6 @@ export class Notices {
     this.#dependencies = dependencies
   }
 
-  /** An interaction waits. */
   tell(interaction: Interaction, companion: string): void {
     const { Notification, icon, looking, open } = this.#dependencies
     const { interaction_id } = interaction

@@ -7,13 +7,11 @@ import { type MenuActions, type Facts, menuOf } from './menu.ts'
 interface TrayDependencies {
   readonly electron: Pick<Electron, 'Menu' | 'Tray'>
   readonly platform: NodeJS.Platform
-  /** The folder of the icons. */
   readonly icons: string
   readonly speech: Speech
   readonly acts: MenuActions
 }
 
-/** The tray icon with its menu. */
 export class AppTray {
   readonly #dependencies: TrayDependencies
   readonly #tray: TrayIcon
@@ -30,7 +28,6 @@ export class AppTray {
     })
   }
 
-  /** Shows how it is now. */
   show(facts: Facts): void {
     const { acts, electron, speech } = this.#dependencies
     const trayState = trayStateOf(facts.daemon, facts.view)

@@ -46,6 +46,6 @@ export class PageOpener {
 
 /** The path of a page with its parameters; empty ones are left out. */
 function pathOf(page: string, told: Readonly<Record<string, string>>): string {
-  const said = new URLSearchParams(Object.entries(told).filter(([, value]) => value !== ''))
-  return said.size === 0 ? page : `${page}?${said.toString()}`
+  const query = new URLSearchParams(Object.entries(told).filter(([, value]) => value !== ''))
+  return query.size === 0 ? page : `${page}?${query.toString()}`
 }

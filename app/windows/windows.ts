@@ -56,7 +56,6 @@ export class Windows {
     this.show('main', path || '/talk')
   }
 
-  /** Hides a window if it has the focus; returns whether it did. */
   hide(kind: Kind): boolean {
     const window = this.#open.get(kind)
     if (!window?.isFocused()) return false

@@ -14,7 +14,6 @@ export interface BusFigures extends Readonly<Deliveries> {
   readonly requests: number
   /** Messages published, whether or not anybody subscribed. */
   readonly published: number
-  /** Subscriptions now. */
   readonly subscriptions: number
   /** Messages now waiting for their subscribers, all together. */
   readonly waiting: number

@@ -11,7 +11,6 @@ import { exitCodes } from './exit-codes.ts'
 import type { Invocation } from './invocation.ts'
 import { unlockProgram } from './unlocking.ts'
 
-/** The daemon, and who asks it. */
 export interface Caller {
   readonly daemon: LocalDaemon
   readonly connection: Connection

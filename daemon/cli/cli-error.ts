@@ -3,7 +3,6 @@ import { type ExitCode, exitCodes } from './exit-codes.ts'
 /** Something that the program says and then ends with. */
 export class CliError extends Error {
   readonly exit: ExitCode
-  /** What to do about it. */
   readonly hint: string | null
 
   constructor(exit: ExitCode, message: string, hint: string | null = null, cause?: unknown) {

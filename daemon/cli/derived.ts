@@ -34,9 +34,9 @@ export function derivedCommand(
   const secrets = fields.filter((field) => field.in !== 'path' && isSecret(field.name))
   const open = fields.filter((field) => !inPath.includes(field) && !secrets.includes(field))
   for (const field of inPath) command.argument(`<${field.name.replaceAll('_', '-')}>`)
-  const said = inPath.length === 0 ? plainText(open) : null
-  if (said) command.argument(`[${said.name.replaceAll('_', '-')}]`, 'in place of the flag of that name')
-  const flagged = open.map((field) => (field === said ? { ...field, required: false } : field))
+  const plain = inPath.length === 0 ? plainText(open) : null
+  if (plain) command.argument(`[${plain.name.replaceAll('_', '-')}]`, 'in place of the flag of that name')
+  const flagged = open.map((field) => (field === plain ? { ...field, required: false } : field))
   for (const flag of flagged.flatMap((field) => flagsOf(field, method))) command.addOption(flag)
   for (const field of secrets) command.addOption(secretFlag(field))
   if (idempotent) {
@@ -51,7 +51,7 @@ export function derivedCommand(
       input[name] = given[index]
     }
     for (const field of open) input[field.name] = inputOf(field, values[camel(field.name)])
-    if (said) input[said.name] = saidText(said, input[said.name], given[0])
+    if (plain) input[plain.name] = saidText(plain, input[plain.name], given[0])
     const wanted = secrets.map((field) => wantedOf(field, operation, values))
     const key = values['idempotencyKey']
     const { callOperation } = await import('./commands/call.ts')

@@ -10,7 +10,6 @@ export interface Explanation {
   readonly exit: ExitCode
   /** One sentence; empty where there is nothing to say. */
   readonly message: string
-  /** What to do. */
   readonly hint: string | null
   readonly json: object
 }

@@ -90,7 +90,6 @@ function leavesOf(group: Command): string[] {
   )
 }
 
-/** Names with commas, in lines of 60 columns or so. */
 function wrapped(names: readonly string[]): string {
   let column = 0
   return names

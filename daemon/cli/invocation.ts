@@ -1,11 +1,8 @@
 import type { Command } from 'commander'
 
-/** How a command was called. */
 export interface Invocation {
   readonly json: boolean
-  /** Call with the key of this machine, whoever is signed in. */
   readonly asSystem: boolean
-  /** Call with the key in this file. */
   readonly keyFile: string | null
   readonly environment: NodeJS.ProcessEnv
 }

@@ -269,8 +269,8 @@ function addAsk(program: Command, environment: NodeJS.ProcessEnv): void {
 
 /** What an input of an operation may be. */
 const choicesOf = (operation: string, field: string): string[] => {
-  const found = operations.get(operation)?.fields.find(({ name }) => name === field)
-  return allowedValues(found?.schema ?? {})?.map(String) ?? []
+  const inputField = operations.get(operation)?.fields.find(({ name }) => name === field)
+  return allowedValues(inputField?.schema ?? {})?.map(String) ?? []
 }
 
 const passphraseOption = () =>
@@ -329,7 +329,6 @@ function addFiles(program: Command, environment: NodeJS.ProcessEnv): void {
     })
 }
 
-/** The group of that name, made where there is none. */
 function groupIn(parent: Command, name: string): Command {
   const there = parent.commands.find((command) => command.name() === name)
   return (

@@ -72,8 +72,8 @@ export function assertLongEnough(passphrase: string): void {
 }
 
 /** What was done; throws what is to be said where nothing was. */
-export function unlessProblem(found: EncryptionDone | EncryptionProblem): EncryptionDone {
-  if (!('problem' in found)) return found
-  const [exit, message, hint] = refusals[found.problem]
+export function unlessProblem(outcome: EncryptionDone | EncryptionProblem): EncryptionDone {
+  if (!('problem' in outcome)) return outcome
+  const [exit, message, hint] = refusals[outcome.problem]
   throw new CliError(exitCodes[exit], message, hint)
 }

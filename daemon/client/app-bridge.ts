@@ -3,7 +3,6 @@ import type { appCalls } from './app-calls.ts'
 
 /** Where a page finds the desktop app in whose window it is shown, among its globals. */
 export const appBridge = 'companionApp'
-/** The channel by which the app hears what its pages call. */
 export const appChannel = 'companion.page'
 
 type Calls = typeof appCalls

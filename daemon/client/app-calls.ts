@@ -1,7 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { closed } from '../kernel/schema.ts'
 
-/** A key with which a page resumes a session. */
 const TabKey = Type.Object({ tab_key: Type.String({ maxLength: 128 }), session_uuid: Type.String() }, closed)
 const SignIn = Type.Object({ ...TabKey.properties, stay: Type.Boolean() }, closed)
 const Nothing = Type.Null()

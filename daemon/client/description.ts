@@ -103,7 +103,6 @@ function describe(method: string, path: string, described: Described): Operation
   }
 }
 
-/** A parameter, also where it is one of those that operations have in common. */
 function inFull(parameter: Parameter | { readonly $ref: string }): Parameter {
   if (!('$ref' in parameter)) return parameter
   const common = document.components.parameters[parameter.$ref.replace('#/components/parameters/', '')]

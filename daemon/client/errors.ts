@@ -2,7 +2,6 @@ import { type ErrorCode, statusOf } from '../kernel/errors.ts'
 
 /** What an error body or an error message said. */
 export interface Refusal {
-  /** The HTTP status. */
   readonly status: number
   /** The code of the catalogue; null on the interaction endpoints, whose errors have none. */
   readonly code: ErrorCode | null

@@ -1,6 +1,5 @@
 import { ApiError, errorCode, statusOfCode } from './errors.ts'
 
-/** An event of a topic. */
 export interface ServiceEvent {
   readonly type: string
   readonly id: string

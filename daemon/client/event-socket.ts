@@ -3,7 +3,6 @@ import { type ApiError, SessionEndedError } from './errors.ts'
 import { type Inbound, isEvent, outbound, errorOf, type ServiceEvent } from './event-messages.ts'
 import { type AccessToken, renewalMargin, type TokenSource } from './tokens.ts'
 
-/** What becomes of the connection. */
 export type ConnectionState =
   | { readonly state: 'connecting' }
   /** `missed`: some events since the last connection are gone for good. */
@@ -13,7 +12,6 @@ export type ConnectionState =
   /** For good: by `close`, without an error, or because going on makes no sense. */
   | { readonly state: 'closed'; readonly error: Error | null }
 
-/** Opens a WebSocket, as its constructor does. */
 export type OpenWebSocket = (url: string, protocols: string[]) => WebSocket
 
 export interface EventSocketOptions {

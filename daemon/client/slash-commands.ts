@@ -2,7 +2,6 @@
 interface SlashCommand {
   /** What stands after it, and whether it may be left out; null where nothing does. */
   readonly argument: { readonly name: string; readonly required: boolean } | null
-  /** What it does, as the terminal says it. */
   readonly summary: string
   /** What is said to the companion by it, which is done as with every message; a terminal lists reminders itself. */
   readonly says?: (argument: string) => string
@@ -53,7 +52,6 @@ export type PageCommand = {
   [N in SlashName]: (typeof slashCommands)[N] extends { readonly terminalOnly: true } ? never : N
 }[SlashName]
 
-/** The names of all commands, in the order in which they are listed. */
 export const slashNames = Object.keys(slashCommands) as SlashName[]
 
 /** A command as it is declared. */

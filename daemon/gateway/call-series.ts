@@ -10,12 +10,10 @@ export const buckets: readonly number[] = [
 /** How the calls of one operation over one protocol went. */
 export interface CallSeries {
   readonly record: (status: number, milliseconds: number) => void
-  /** Calls by status. */
   readonly statuses: ReadonlyMap<number, number>
   /** Calls that took at most as long as the bucket of that place allows and longer than the one before; last those beyond. */
   readonly inBuckets: readonly number[]
   readonly count: () => number
-  /** All calls together. */
   readonly totalMilliseconds: () => number
   /** The milliseconds within which that share of the calls was done, from 0 to 100 percent: at most 1 % too high. */
   readonly percentile: (share: number) => number

@@ -9,7 +9,6 @@ export interface Readings {
   readonly bus: () => BusFigures
 }
 
-/** The calls of one operation over one protocol. */
 export interface MeasuredSeries {
   readonly operation: string
   readonly protocol: string

@@ -37,13 +37,11 @@ export interface Client {
   readonly proof?: SentProof
   /** Of the page that calls, as its browser says; one of the daemon's own. */
   readonly origin?: string
-  /** The device whose certificate the connection has shown. */
   readonly certificate_device_uuid?: string
   /** Told of every allowance that the call takes from, also where that refuses it. */
   readonly counted?: (quota: Quota) => void
 }
 
-/** Who calls which operation, and may. */
 export interface Admission<N extends string = string> {
   readonly operation: N
   readonly caller: Caller | null
@@ -132,7 +130,7 @@ const idempotencyKey = /^[\x21-\x7e]{1,200}$/
 /** Makes the gateway before operations whose handlers are on the bus. Throws where one does not say who may call it. */
 export function openGateway(dependencies: GatewayDependencies): Gateway {
   const { operations, limits, bus, clock, log } = dependencies
-  const known = new Map(
+  const byName = new Map(
     Object.entries(operations).map(([name, operation]) => {
       if (!accesses.includes(operation.access)) throw new Error(`the operation ${name} has no access`)
       return [name, { operation, validate: compileInput(operation.input) }]
@@ -163,7 +161,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     assertAddress,
     authenticate,
     measure: (call) => {
-      if (known.has(call.operation)) dependencies.measure(call)
+      if (byName.has(call.operation)) dependencies.measure(call)
     },
     countMessage: (connection) => limits.count('realtime', { kind: 'connection', key: connection }),
 
@@ -181,7 +179,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     admit: async <N extends string>(name: N, token: string | null, client: Client) => {
       try {
         assertAddress(client.address)
-        const operation = known.get(name)?.operation
+        const operation = byName.get(name)?.operation
         if (operation === undefined) throw NotFound({ operation: name })
         const who = { ...operation, scopes: scopesOf(operation) }
         const caller = await identify(who, token, client, name)
@@ -197,7 +195,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         if (request.idempotency_key !== null && !idempotencyKey.test(request.idempotency_key)) {
           throw invalidRequest('Idempotency-Key', 'must be 1 to 200 visible ASCII characters')
         }
-        const { operation, validate } = known.get(admission.operation) ?? {}
+        const { operation, validate } = byName.get(admission.operation) ?? {}
         if (!operation) throw NotFound({ operation: admission.operation })
         validate?.(request.payload)
         await countAccount(operation, admission, request.payload)
@@ -218,7 +216,6 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
   }
 }
 
-/** Who calls, and whether they may. */
 function openCallers(callerOf: Authenticate) {
   const authenticate: Gateway['authenticate'] = async (token, { certificate_device_uuid }, isUse) => {
     const caller = await callerOf(token, isUse)

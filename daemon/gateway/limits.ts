@@ -3,11 +3,9 @@ import type { Config } from '../kernel/config.ts'
 import { RateLimited } from '../kernel/errors.ts'
 import type { LimitCategory } from '../kernel/operation.ts'
 
-/** What is left of an allowance. */
 export interface Quota {
   /** The name of the policy: the category, and whose allowance it is. */
   readonly policy: string
-  /** Calls in a window. */
   readonly limit: number
   /** Seconds. */
   readonly window: number

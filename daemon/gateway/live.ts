@@ -22,11 +22,9 @@ export interface LiveTopic {
   readonly input: unknown
   /** Milliseconds between two looks. */
   readonly interval: number
-  /** Whether only admins may have it. */
   readonly admins: boolean
 }
 
-/** Who watches. */
 export interface Watcher {
   /** The caller as of the newest token. */
   readonly caller: () => Caller
@@ -54,7 +52,7 @@ interface LiveDependencies {
 }
 
 export function openLive({ operations, bus, clock, log }: LiveDependencies): Live {
-  const known = new Map(
+  const byName = new Map(
     Object.entries(operations).flatMap(([name, operation]) => {
       const { live, input } = operation
       if (live === undefined) return []
@@ -66,15 +64,15 @@ export function openLive({ operations, bus, clock, log }: LiveDependencies): Liv
     resolve: (name, caller) => {
       if (!name.startsWith(prefix)) return null
       const { operation, given } = partsOf(name)
-      const found = known.get(operation)
-      if (!found)
-        throw invalidRequest('topics', `${operation} cannot be watched; ${[...known.keys()].join(', ')} can`)
-      const admins = found.operation.access === 'admin'
-      assertScope(caller, scopesOf(found.operation), operation)
+      const topic = byName.get(operation)
+      if (!topic)
+        throw invalidRequest('topics', `${operation} cannot be watched; ${[...byName.keys()].join(', ')} can`)
+      const admins = topic.operation.access === 'admin'
+      assertScope(caller, scopesOf(topic.operation), operation)
       if (admins && !caller.admin) throw InsufficientPermissions()
       const input = parse(given)
-      found.validate(input)
-      const { interval } = found
+      topic.validate(input)
+      const { interval } = topic
       return { name, key: keyFor(operation, input), operation, input, interval, admins }
     },
 

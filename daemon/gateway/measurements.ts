@@ -3,10 +3,8 @@ import { type CallSeries, openCallSeries } from './call-series.ts'
 import { lazy } from '../kernel/lazy.ts'
 import type { Readings } from './exposition.ts'
 
-/** The protocols that calls come by. */
 export type Protocol = 'rest' | 'websocket' | 'grpc'
 
-/** How a call went. */
 export interface MeasuredCall {
   readonly operation: string
   readonly protocol: Protocol
@@ -17,7 +15,6 @@ export interface MeasuredCall {
 
 export type Measured = (call: MeasuredCall) => void
 
-/** How the calls of an operation over a protocol went so far. */
 export interface MeasuredOperation {
   readonly operation: string
   readonly protocol: Protocol

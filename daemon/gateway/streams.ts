@@ -11,7 +11,6 @@ import { type Mappings, resolveTopic, type Subscribable } from './topics.ts'
 /** How long the events of a disconnected member are kept, in milliseconds. */
 const lingering = 300_000
 
-/** How many operations one stream may watch at once. */
 const maxWatchedTopics = 32
 
 /** How many streams of each protocol a member may have open at once. */
@@ -23,7 +22,6 @@ const TooManyConnections = failure(
   'connections',
 )
 
-/** Whose connection a stream is for. */
 export interface StreamOrigin {
   readonly caller: Caller
   /** Without the port. */
@@ -34,7 +32,6 @@ export interface StreamOrigin {
 /** Why a connection must close: its session ended or its token ran out, or nothing may come from its address. */
 export type EndReason = 'token' | 'blocked'
 
-/** What a connection does with what comes to it. */
 export interface StreamSink {
   readonly event: (event: LoggedEvent) => void
   /** The connection must close. Called once at most, and no event comes after it. */
@@ -97,7 +94,6 @@ export class Streams {
   readonly #dependencies: StreamsDependencies
   readonly #open = new Set<Open>()
   readonly #logs = new Map<string, EventLog>()
-  /** When the last connection of a log closed. */
   readonly #idleSince = new WeakMap<EventLog, number>()
   readonly #closing: (() => void)[]
 
@@ -144,7 +140,6 @@ export class Streams {
     ]
   }
 
-  /** How many streams are open. */
   counts(): Record<StreamOrigin['protocol'], number> {
     const counts = { websocket: 0, grpc: 0 }
     for (const { protocol } of this.#open) counts[protocol] += 1

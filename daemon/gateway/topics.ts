@@ -4,7 +4,6 @@ import { InsufficientPermissions, invalidRequest } from '../kernel/errors.ts'
 import { assertScope } from '../kernel/scope.ts'
 import { messageType, ownTopic, type Topics } from '../kernel/topic.ts'
 
-/** A topic as a client has subscribed to it. */
 export interface Subscribable {
   /** As the client calls it: the service's own name, or the external one of a mapping. */
   readonly name: string
@@ -12,7 +11,6 @@ export interface Subscribable {
   readonly type: (payload: Message['payload']) => string
   /** The topic on the bus, for this caller: another member's is out of reach because nobody can name it. */
   readonly internal: string
-  /** Whether only admins may have it. */
   readonly admins: boolean
   /** Whether `name` is an external one. */
   readonly mapped: boolean

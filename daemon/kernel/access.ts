@@ -33,17 +33,19 @@ export type AccessNetwork = Static<typeof Network>
 export function accessRefusal(networks: readonly AccessNetwork[], hasTls: boolean): string | null {
   const seen = new Set<string>()
   for (const { name, address, clients = [], container } of networks) {
-    const said = (what: string) => `: ${name} ${what}`
+    const complaint = (what: string) => `: ${name} ${what}`
     const own = isIP(address) === 0 ? null : readNetwork(address)
-    if (own === null) return said('needs an IPv4 or IPv6 address of this machine')
-    if (everyAddress.has(own.text)) return said('needs one address of this machine, not all of them')
-    if (seen.has(name)) return said('is there twice')
-    if (seen.has(own.text)) return said(`has ${address}, as another network has`)
+    if (own === null) return complaint('needs an IPv4 or IPv6 address of this machine')
+    if (everyAddress.has(own.text)) return complaint('needs one address of this machine, not all of them')
+    if (seen.has(name)) return complaint('is there twice')
+    if (seen.has(own.text)) return complaint(`has ${address}, as another network has`)
     if (hasLoopback(own) && !container)
-      return said('is on the loopback, which is for containers: "container": true')
-    if (!container && !hasTls) return said('needs tls.cert and tls.key, the paths of PEM files, or tls.local')
+      return complaint('is on the loopback, which is for containers: "container": true')
+    if (!container && !hasTls)
+      return complaint('needs tls.cert and tls.key, the paths of PEM files, or tls.local')
     const bad = clients.find((client) => readNetwork(client) === null)
-    if (bad !== undefined) return said(`has the client ${bad}, which is no address and no network as CIDR`)
+    if (bad !== undefined)
+      return complaint(`has the client ${bad}, which is no address and no network as CIDR`)
     seen.add(name).add(own.text)
   }
   return null

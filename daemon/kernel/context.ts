@@ -16,7 +16,6 @@ export interface Caller {
   /** The session that this one came of, whose allowance it shares. */
   readonly parent_uuid: string | null
   readonly admin: boolean
-  /** The trusted device that the session is of. */
   readonly device_uuid: string | null
   /** Whether the session is of a trusted device, or the caller a program of this machine. */
   readonly trusted: boolean
@@ -59,7 +58,6 @@ export interface Context {
   readonly shown_once?: true
   /** The address of the client, without its port. */
   readonly address: string
-  /** The program that calls, as it says of itself. */
   readonly user_agent?: string
   readonly proof?: SentProof
   /** Of the page that calls, as its browser says: one of the daemon's own, such as `http://localhost:8080`. */

@@ -9,7 +9,6 @@ export interface EngineServer {
   readonly model: string
 }
 
-/** How many servers may be set. */
 export const maxServers = 8
 
 /** A server that is set, and the model on it that writes. */

@@ -54,8 +54,9 @@ export interface FailureKind {
  * several kinds the reason by which a program tells this one, as `reason` of the details.
  */
 export function failure(code: ErrorCode, message: string, reason?: string): FailureKind {
-  const known = reason === undefined ? {} : { reason }
-  const make = (details?: Record<string, unknown>) => new Failure(code, message, { ...known, ...details })
+  const reasonDetails = reason === undefined ? {} : { reason }
+  const make = (details?: Record<string, unknown>) =>
+    new Failure(code, message, { ...reasonDetails, ...details })
   return Object.assign(make, { code, message, reason })
 }
 

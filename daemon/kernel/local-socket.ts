@@ -38,6 +38,6 @@ export function isPipe(path: string): boolean {
  * false where there is none.
  */
 export function isPrivate(path: string, owner = process.getuid?.()): boolean {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found !== undefined && found.uid === owner && (found.mode & 0o077) === 0
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && stats.uid === owner && (stats.mode & 0o077) === 0
 }

@@ -11,7 +11,6 @@ export type Scope = (typeof scopes)[number]
 /** What an admin alone may give to a key. */
 export const adminScopes: ReadonlySet<Scope> = new Set(['metrics', 'admin'])
 
-/** What programs may ask their users for. */
 export const userScopes = ['read', 'talk', 'remember', 'ask', 'act'] as const satisfies readonly Scope[]
 
 /** What of that a program has unless somebody says otherwise: it answers, approves and clears nothing. */
@@ -32,7 +31,6 @@ const scopesOfRestricted: Readonly<Record<Restriction, ReadonlySet<Scope>>> = {
   recovery: new Set(),
 }
 
-/** The key that a caller came with. */
 export interface CallerKey {
   readonly key_uuid: string
   readonly name: string

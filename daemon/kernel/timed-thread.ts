@@ -100,7 +100,7 @@ export function openTimedThread(file: URL, options: TimedThreadOptions): TimedTh
  * What a thread says, or null where it is stuck: the other threads have worked for long meanwhile, or nothing at all has
  * come of it for `maxStalledMs`.
  */
-async function unlessStuck(said: Promise<number>, maxStalledMs: number): Promise<number | null> {
+async function unlessStuck(reply: Promise<number>, maxStalledMs: number): Promise<number | null> {
   const { promise: stuck, resolve } = Promise.withResolvers<null>()
   const before = otherThreadsMs()
   const asked = performance.now()
@@ -109,7 +109,7 @@ async function unlessStuck(said: Promise<number>, maxStalledMs: number): Promise
       resolve(null)
   }, lookEveryMs)
   try {
-    return await Promise.race([said, stuck])
+    return await Promise.race([reply, stuck])
   } finally {
     clearInterval(timer)
   }

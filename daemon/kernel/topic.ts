@@ -40,7 +40,6 @@ export function payloadsByType({ type, payload }: Topic): ReadonlyMap<string, re
   return Map.groupBy(payloadsOf(payload), (one) => literalType(one) ?? type)
 }
 
-/** What is read of a schema, as JSON Schema has it. */
 interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly properties?: { readonly type?: { readonly const?: string } }

@@ -1,4 +1,3 @@
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** The version of the program, as package.json has it. */
 export const version: string = packageJson.version

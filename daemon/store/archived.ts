@@ -30,7 +30,6 @@ export type ArchivedLine = Readonly<Record<string, unknown>> & { readonly type: 
 /** Where a line stands among those of its kind. */
 export type Position = string | number
 
-/** The rows of one kind of a member. */
 export interface ArchivedRows {
   readonly type: string
   readonly count: (family_member_uuid: string) => number

@@ -28,7 +28,6 @@ type Row = Pick<AuditHead, 'seq' | 'hash'>
 interface HeadDependencies {
   /** Where it is kept beside the database. */
   readonly file: string
-  /** The key of the log. */
   readonly key: KeyObject
   readonly clock: Clock
   readonly newest: () => Row | undefined
@@ -47,7 +46,7 @@ export function openAuditHead({ file, key, clock, newest, has }: HeadDependencie
   const { sign, isSigned } = openSignatures(key)
   let cancel: (() => void) | undefined
 
-  const kept = (): AuditHead | null => {
+  const storedHead = (): AuditHead | null => {
     const text = readIfThere(file)
     if (text === null) return null
     const lost = { seq: 0, hash: '', signature: '' }
@@ -61,7 +60,7 @@ export function openAuditHead({ file, key, clock, newest, has }: HeadDependencie
 
   /** The head beside the database, where the log does not have it; null where all is well. */
   const missing = (): AuditHead | null => {
-    const head = kept()
+    const head = storedHead()
     return head === null || (isSigned(head) && has(head)) ? null : head
   }
 

@@ -140,15 +140,15 @@ export function openAudit<Event extends string>(
       const bad = (problem: AuditVerdict['problem'], seq: number) => ({ intact: false, rows, seq, problem })
       for (;;) {
         // The first one has no lower bound, for rows that were put in before it.
-        const found = after.all({ seq: rows || -Infinity })
-        for (const written of found) {
+        const batch = after.all({ seq: rows || -Infinity })
+        for (const written of batch) {
           if (written.seq > rows + 1) return bad('missing', rows + 1)
           const row = readRow(written)
           if (!row || row.hash !== hashOf(row, previous)) return bad('changed', written.seq)
           previous = row.hash
           rows += 1
         }
-        if (found.length === 0) break
+        if (batch.length === 0) break
         await new Promise((resolve) => setImmediate(resolve))
       }
       // Read in one turn with the end of the rows, so nothing was appended between them.

@@ -124,9 +124,9 @@ export function examine(copy: string): Examined {
   const client = withVectors(openCopy(copy, { readonly: true }))
   try {
     client.pragma('trusted_schema = OFF')
-    const found = String(client.pragma('integrity_check', { simple: true }))
+    const verdict = String(client.pragma('integrity_check', { simple: true }))
     const version = Number(client.pragma('user_version', { simple: true }))
-    return { version, problem: found === 'ok' ? null : found }
+    return { version, problem: verdict === 'ok' ? null : verdict }
   } finally {
     client.close()
   }

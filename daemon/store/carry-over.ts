@@ -52,10 +52,10 @@ const removeGuests = `
     WHERE since.person_uuid = people.person_uuid AND people.removed_at IS NULL AND since.removed_at IS NOT NULL`
 
 /** Leaves the origins that members agree to in the other database too; none where that is not known. */
-const endConsents = (known: boolean) => `
+const endConsents = (isKnown: boolean) => `
   UPDATE members SET preferences = json_set(preferences, '$.engines', json((
     SELECT json_group_array(agreed.value) FROM json_each(members.preferences, '$.engines') AS agreed
-      WHERE ${known ? stillAgreed : 'FALSE'}
+      WHERE ${isKnown ? stillAgreed : 'FALSE'}
   ))) WHERE json_type(preferences, '$.engines') = 'array'`
 
 const stillAgreed = `EXISTS (
@@ -82,8 +82,8 @@ export function carryOver(client: Database.Database, replaced: string, log: Log)
     revoke: () => {
       const knows = (table: string, column = '') => there && (columns(table)?.includes(column) ?? false)
       for (const [table, id] of held) {
-        const known = knows(table) ? `SELECT ${id} FROM replaced.${table}` : 'SELECT NULL WHERE FALSE'
-        client.exec(`DELETE FROM ${table} WHERE ${id} NOT IN (${known})`)
+        const ids = knows(table) ? `SELECT ${id} FROM replaced.${table}` : 'SELECT NULL WHERE FALSE'
+        client.exec(`DELETE FROM ${table} WHERE ${id} NOT IN (${ids})`)
       }
       // One that was cancelled since must not come back, and one of those days nobody waits for.
       client.exec('DELETE FROM device_recoveries')

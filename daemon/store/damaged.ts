@@ -57,11 +57,11 @@ function unname(file: string, erasures: readonly Erasure[]): boolean {
     return true
   }
   const { lost = [] } = damage
-  const kept = lost.filter(
+  const stillLost = lost.filter(
     ({ key, family_member_uuid }) =>
       !subjects.includes(family_member_uuid ?? '') && !subjects.some((subject) => key?.includes(subject)),
   )
-  const left = kept.map((row) => (row.family_member_uuid === null ? { ...row, key: null } : row))
+  const left = stillLost.map((row) => (row.family_member_uuid === null ? { ...row, key: null } : row))
   if (JSON.stringify(left) === JSON.stringify(lost)) return false
   writeSecret(file, `${JSON.stringify({ ...damage, lost: left }, null, 2)}\n`)
   return true

@@ -4,7 +4,6 @@ import type { Erasure } from './tables.ts'
 import { type Deleted, openQuotes, type UsedMemory, withoutMemory } from './quotes.ts'
 import { withVectors } from './vectors.ts'
 
-/** What says that a row is a member's. */
 const ownerColumns = ['family_member_uuid', 'user_id'] as const
 /** The account stays, and so does what the audit log says of it. */
 const staying: ReadonlySet<string> = new Set(['members', 'audit'])
@@ -63,8 +62,8 @@ export function eraseInFile(file: string, erasures: readonly Erasure[]): void {
     client.pragma('temp_store = MEMORY')
     client.pragma('foreign_keys = OFF')
     const listed = client.prepare("SELECT 1 FROM sqlite_master WHERE name = 'erasures'").get()
-    const known = new Set(listed ? client.prepare('SELECT erasure_uuid FROM erasures').pluck().all() : [])
-    const missing = erasures.filter(({ erasure_uuid }) => !known.has(erasure_uuid))
+    const listedIds = new Set(listed ? client.prepare('SELECT erasure_uuid FROM erasures').pluck().all() : [])
+    const missing = erasures.filter(({ erasure_uuid }) => !listedIds.has(erasure_uuid))
     client.transaction(() => eraseFrom(client, missing))()
   } finally {
     client.close()
@@ -73,7 +72,6 @@ export function eraseInFile(file: string, erasures: readonly Erasure[]): void {
 
 interface Erasing {
   readonly client: Database.Database
-  /** The columns of each table. */
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>
   readonly has: (table: string, column?: string) => boolean
   readonly run: (sql: string, ...values: unknown[]) => void
@@ -279,8 +277,8 @@ function tablesOf(client: Database.Database): Map<string, Set<string>> {
     .all()
   const tables = new Map<string, Set<string>>()
   for (const { table, column } of columns) {
-    const known = tables.get(table) ?? new Set()
-    tables.set(table, known.add(column))
+    const ofTable = tables.get(table) ?? new Set()
+    tables.set(table, ofTable.add(column))
   }
   return tables
 }

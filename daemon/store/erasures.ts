@@ -57,11 +57,11 @@ export function applyErasures(
 ): number {
   const written = readErasures(file)
   const listed = [...new Map([...written, ...more].map((one) => [one.erasure_uuid, one])).values()]
-  const known = new Set(client.prepare('SELECT erasure_uuid FROM erasures').pluck().all())
-  const missing = listed.filter(({ erasure_uuid }) => !known.has(erasure_uuid))
+  const storedIds = new Set(client.prepare('SELECT erasure_uuid FROM erasures').pluck().all())
+  const missing = listed.filter(({ erasure_uuid }) => !storedIds.has(erasure_uuid))
   // Within another transaction it is a part of that.
   if (missing.length > 0) client.transaction(() => eraseFrom(client, missing))()
-  if (known.size + missing.length > written.length) {
+  if (storedIds.size + missing.length > written.length) {
     const rows = client.prepare<[], Erasure & { erased_at: number }>('SELECT * FROM erasures').all()
     writeSecret(file, linesOf(rows.map((row) => ({ ...row, erased_at: iso(row.erased_at) }))))
   }

@@ -48,8 +48,9 @@ export class HomeOnNetworkDisk extends Error {
 
 /** Throws `HomeOnNetworkDisk` for the file system of that number, by default that of the folder. Looks on Linux alone. */
 export function assertLocalDisk(path: string, type: number | null = typeAt(path)): void {
-  const found = type === null ? null : filesystemOf(type)
-  if (found?.kind === 'network' && !shared.has(found.name)) throw new HomeOnNetworkDisk(path, found.name)
+  const filesystem = type === null ? null : filesystemOf(type)
+  if (filesystem?.kind === 'network' && !shared.has(filesystem.name))
+    throw new HomeOnNetworkDisk(path, filesystem.name)
 }
 
 const typeAt = (path: string) => (process.platform === 'linux' ? statfsSync(path).type : null)

@@ -69,11 +69,11 @@ export function openIdempotency(store: Store, clock: TrustedClock): Idempotency 
       // Stored by this very operation (its name is in the hash), so it has this operation's shape.
       if (first) return first.result as O
       const result = change(transaction)
-      const kept = context.shown_once
+      const outcome = context.shown_once
         ? ({ state: 'shown_once', result: null } as const)
         : ({ state: 'kept', result } as const)
-      remember.run({ ...key, ...kept, created_at: iso(clock.now()) })
-      if (kept.state === 'kept') name(key, idsIn([input, result]))
+      remember.run({ ...key, ...outcome, created_at: iso(clock.now()) })
+      if (outcome.state === 'kept') name(key, idsIn([input, result]))
       return result
     }
   }
@@ -156,7 +156,7 @@ function removals(store: Store) {
     },
     forgetting: {
       forget: (_: Transaction, subjects: Iterable<string>) => {
-        for (const one of subjects) for (const found of naming.all({ subject: one })) forgetKey(found)
+        for (const one of subjects) for (const key of naming.all({ subject: one })) forgetKey(key)
       },
       forgetOf: (_: Transaction, of: string, path: string | null = null) => {
         for (const { key: used } of ofOwner.all({ owner: of, path })) forgetKey({ owner: of, key: used })
@@ -167,10 +167,9 @@ function removals(store: Store) {
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Every UUID in a JSON value, each once. */
-function idsIn(value: unknown, found = new Set<string>()): Set<string> {
-  if (typeof value === 'string' && uuid.test(value)) found.add(value)
+function idsIn(value: unknown, ids = new Set<string>()): Set<string> {
+  if (typeof value === 'string' && uuid.test(value)) ids.add(value)
   else if (typeof value === 'object' && value !== null)
-    for (const inner of Object.values(value)) idsIn(inner, found)
-  return found
+    for (const inner of Object.values(value)) idsIn(inner, ids)
+  return ids
 }

@@ -7,14 +7,14 @@ import { backUp, newestWhole } from './backup.ts'
 
 /** The database was written by a newer program, which this one must not touch. Its message says the ways back. */
 export class DatabaseTooNew extends Error {
-  constructor(version: number, known: number, backups: string) {
-    const copy = newestWhole(backups, known)
+  constructor(version: number, supported: number, backups: string) {
+    const copy = newestWhole(backups, supported)
     const back =
       copy === null
         ? `there is no backup from before the update in ${backups}`
         : `go back to the backup from before the update with: companion restore "${copy}"`
     super(
-      `the database is of version ${version}, this program knows ${known}: install the newer Companion again` +
+      `the database is of version ${version}, this program knows ${supported}: install the newer Companion again` +
         (copy === null ? `; ${back}` : `, or ${back}`),
     )
   }
@@ -44,8 +44,8 @@ export function latestVersion(): number {
  * there is anything to lose. Throws `DatabaseTooNew`; a failed migration leaves the database as it was.
  */
 export function migrate(client: Database.Database, backups: string): void {
-  const known = migrations()
-  const latest = known.at(-1)?.version ?? 0
+  const steps = migrations()
+  const latest = steps.at(-1)?.version ?? 0
   const current = Number(client.pragma('user_version', { simple: true }))
   withVectors(client)
   if (current > latest) throw new DatabaseTooNew(current, latest, backups)
@@ -53,7 +53,7 @@ export function migrate(client: Database.Database, backups: string): void {
   if (current > 0) backUp(client, backups, `before-version-${latest}`)
   client
     .transaction(() => {
-      for (const migration of known) if (migration.version > current) client.exec(migration.sql)
+      for (const migration of steps) if (migration.version > current) client.exec(migration.sql)
       client.pragma(`user_version = ${latest}`)
     })
     .exclusive()

@@ -5,7 +5,6 @@ export interface Statements {
   prepare(sql: string): Database.Statement
 }
 
-/** A memory that is deleted for good. */
 export interface Deleted {
   readonly memory_uuid: string
   readonly content: string
@@ -63,8 +62,8 @@ export function openQuotes(statements: Statements) {
 
   /** What was done because of a message that nobody has answered yet. */
   const forgetDone = ({ memory_uuid }: Deleted) => {
-    for (const found of unanswered.all(memory_uuid)) {
-      const { family_member_uuid, idempotency_key, actions } = found as Record<string, string>
+    for (const row of unanswered.all(memory_uuid)) {
+      const { family_member_uuid, idempotency_key, actions } = row as Record<string, string>
       const noted = JSON.parse(actions ?? '') as { done: { memory_uuid?: string }[] }
       const done = noted.done.filter((one) => one.memory_uuid !== memory_uuid)
       note.run(JSON.stringify({ ...noted, done }), family_member_uuid, idempotency_key)
@@ -83,7 +82,6 @@ export function openQuotes(statements: Statements) {
         if (place === 'message') concealment?.refresh(id)
     },
 
-    /** The questions that quote a memory. */
     questions: (memory_uuid: string): string[] =>
       (find.all(memory_uuid) as Quote[]).flatMap(({ place, id }) => (place === 'interaction' ? [id] : [])),
 
@@ -126,9 +124,9 @@ export function withoutMemory<R extends Reply>(reply: R, { memory_uuid, content 
 
 /** Keeps what is forgotten out of messages; undefined in a database of a version that could not. */
 function openConcealment(prepare: (sql: string) => Database.Statement) {
-  const known = prepare("SELECT 1 FROM pragma_table_info('messages') WHERE name = 'original'").get()
-  if (known === undefined) return undefined
-  const said = prepare('SELECT content, original FROM messages WHERE message_uuid = ?')
+  const originalColumn = prepare("SELECT 1 FROM pragma_table_info('messages') WHERE name = 'original'").get()
+  if (originalColumn === undefined) return undefined
+  const select = prepare('SELECT content, original FROM messages WHERE message_uuid = ?')
   const forgotten = prepare(
     `SELECT memories.content FROM memory_quotes AS quote JOIN memories USING (memory_uuid)
       WHERE quote.place = 'message' AND quote.id = ? AND memories.forgotten_at IS NOT NULL`,
@@ -137,7 +135,7 @@ function openConcealment(prepare: (sql: string) => Database.Statement) {
   return {
     /** Shows of a message what is not forgotten. */
     refresh: (message_uuid: string): void => {
-      const row = said.get(message_uuid) as { content: string; original: string | null } | undefined
+      const row = select.get(message_uuid) as { content: string; original: string | null } | undefined
       if (!row) return
       const whole = row.original ?? row.content
       const gone = forgotten.all(message_uuid) as string[]
@@ -146,7 +144,7 @@ function openConcealment(prepare: (sql: string) => Database.Statement) {
 
     /** Takes what is gone for good out of what could be taken back. */
     remove: (message_uuid: string, { content }: Deleted): void => {
-      const row = said.get(message_uuid) as { content: string; original: string | null } | undefined
+      const row = select.get(message_uuid) as { content: string; original: string | null } | undefined
       if (row && row.original !== null)
         write.run(row.content, withoutText(row.original, content), message_uuid)
     },
@@ -164,6 +162,6 @@ const word = /[\p{L}\p{N}]+/gu
 export function withoutWordsOf(text: string, other: string): string {
   const words = new Set(other.toLowerCase().match(word))
   return text
-    .replaceAll(word, (found) => (words.has(found.toLowerCase()) ? '…' : found))
+    .replaceAll(word, (match) => (words.has(match.toLowerCase()) ? '…' : match))
     .replaceAll(/…(?:[\s\p{P}]*…)+/gu, '…')
 }

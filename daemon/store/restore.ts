@@ -12,7 +12,6 @@ import { mirrorFilesOf } from './mirror/sums.ts'
 import { audit as auditTable } from './tables.ts'
 import type { Store, Transaction } from './store.ts'
 
-/** Who restores what. */
 export interface Restoration {
   readonly restore_uuid: string
   /** `user:<uuid>` or `system:<name>`. */
@@ -28,7 +27,6 @@ export function stagedFor(database: string): string {
   return `${database}.restore`
 }
 
-/** Who had it staged. */
 const noteFor = (database: string) => `${stagedFor(database)}.json`
 /** What was in its place before, until what must stay of it is carried over. */
 const replacedBy = (database: string) => `${database}.replaced`

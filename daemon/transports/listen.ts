@@ -7,7 +7,6 @@ export class PortInUse extends Error {
   readonly exitCode = portInUse
 }
 
-/** The machine has no such address. */
 class AddressNotAvailable extends Error {}
 
 /** Tells which setting helps where a port is taken or an address is not this machine's; other errors pass as they are. */

@@ -44,12 +44,10 @@ export interface Served {
   readonly prover: Prover
   /** The figures for Prometheus. */
   readonly exposition: () => Promise<string>
-  /** What AsyncAPI describes. */
   readonly asyncApi: Parameters<typeof asyncApi>
   /** Between two pings, in milliseconds. */
   readonly heartbeat: number
   readonly authorize: Authorize
-  /** What a member is called. */
   readonly nameOf: (family_member_uuid: string) => string | undefined
   readonly trust: TrustFiles
   /** Counts a connection; false where it is one too many, and closed. */

@@ -133,13 +133,13 @@ export async function openNetworks({ config, tls, port, clock, log, machine, lis
 function listenerOf(network: AccessNetwork, tls: TlsSetup | null, machine: Machine): Listener | null {
   const { name, address, hosts, clients, container } = network
   const own = readNetwork(address)
-  const found = machine.addresses().find((one) => readNetwork(one.address)?.text === own?.text)
-  if (!found) return null
-  if (container && !machine.isOfContainers(found.name))
+  const ownAddress = machine.addresses().find((one) => readNetwork(one.address)?.text === own?.text)
+  if (!ownAddress) return null
+  if (container && !machine.isOfContainers(ownAddress.name))
     throw new ConfigError(
-      `access.networks: ${name} is no network of containers alone: others reach ${found.name} too, so it needs TLS`,
+      `access.networks: ${name} is no network of containers alone: others reach ${ownAddress.name} too, so it needs TLS`,
     )
-  const allowed = (clients ?? [found.cidr]).map(readNetwork).filter((one) => one !== null)
+  const allowed = (clients ?? [ownAddress.cidr]).map(readNetwork).filter((one) => one !== null)
   return {
     addresses: [address],
     tls: container ? null : tls,

@@ -33,7 +33,6 @@ interface ChatSessionOptions {
   readonly onEnd: (error: Error) => void
 }
 
-/** A reply that is waited for. */
 interface Pending {
   /** Ends the waiting for a daemon that is away. */
   readonly given: AbortController

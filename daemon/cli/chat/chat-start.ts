@@ -8,7 +8,6 @@ import { oneLine } from '../format/text.ts'
 export type HistoryMessage = OutputOf<'conversation.history'>['items'][number]
 
 export interface ChatOptions {
-  /** Begins a new conversation. */
   readonly new?: boolean
   /** Begins one that leaves nothing. */
   readonly offRecord?: boolean
@@ -20,7 +19,6 @@ export interface Chat {
   readonly acts: SlashActs
   /** What the companion is called. */
   readonly name: string
-  /** Its last messages, the oldest first. */
   readonly earlier: readonly HistoryMessage[]
   /** What is to be known of it first; often nothing. */
   readonly remarks: readonly string[]

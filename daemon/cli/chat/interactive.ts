@@ -140,7 +140,6 @@ function hear(event: ChatEvent, { terminal, reply, chat }: Shown): void {
   }
 }
 
-/** The reply that is shown while it is written. */
 class ShownReply {
   readonly #terminal: ChatTerminal
   /** Who writes it. */

@@ -42,8 +42,8 @@ export async function stepFor(text: string, dependencies: SlashDependencies): Pr
     return written.content === '' ? { kind: 'nothing' } : { kind: 'say', content: written.content }
   const { name, argument } = written
   if (name === 'quit') return { kind: 'quit' }
-  const said = name === 'reminders' ? undefined : slashCommand(name).says?.(argument)
-  if (said !== undefined) return { kind: 'say', content: said }
+  const message = name === 'reminders' ? undefined : slashCommand(name).says?.(argument)
+  if (message !== undefined) return { kind: 'say', content: message }
   return { kind: 'done', command: name, ...(await carryOut(name, argument, dependencies)) }
 }
 
@@ -101,8 +101,8 @@ async function carryOut(
       return as({ items, total }, memoriesText(items, total))
     }
     case 'search': {
-      const found = await call('conversation.history', { q: argument, limit: listed })
-      return as(found, foundText(found, companion))
+      const history = await call('conversation.history', { q: argument, limit: listed })
+      return as(history, foundText(history, companion))
     }
     case 'mood': {
       const why = await call('emotion.why')
@@ -175,7 +175,6 @@ function foundText({ items, total }: OutputOf<'conversation.history'>, companion
   return [...lines, ...(total > items.length ? [`${items.length} of ${total}`] : [])].join('\n')
 }
 
-/** So many reasons are told for a mood. */
 const maxReasons = 3
 
 function moodText({ state, entries }: OutputOf<'emotion.why'>, companion: string): string {

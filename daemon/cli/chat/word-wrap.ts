@@ -34,7 +34,6 @@ export class WordWrap {
     return shown
   }
 
-  /** What is left at the end. */
   end(): string {
     return this.#flush()
   }

@@ -39,20 +39,19 @@ interface Place {
   readonly position: number
 }
 
-/** The newest lines that are shown, in their order, and where the log ended. */
 async function newest(logs: string, count: number, shown: Shown) {
   let texts: string[] = []
   let place: Place = { number: 0, position: 0 }
   for (const { path, number } of logFiles(logs)) {
-    const found: string[] = []
+    const lines: string[] = []
     const position = await readLines(path, 0, (line) => {
       const text = shown(line)
       if (text === null) return
-      found.push(text)
-      if (found.length > count) found.shift()
+      lines.push(text)
+      if (lines.length > count) lines.shift()
     })
     if (number > place.number) place = { number, position }
-    texts = [...found, ...texts].slice(-count)
+    texts = [...lines, ...texts].slice(-count)
     if (texts.length >= count) break
   }
   return { texts, place }

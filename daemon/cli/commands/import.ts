@@ -62,9 +62,9 @@ export async function importMemories(
   if (preview) {
     const { format, roles } = chosen
     const look = { id, ...(format && { format }), ...(roles && { roles }) }
-    const found = await caller.client.call('imports.preview', look).catch(explained)
+    const preview = await caller.client.call('imports.preview', look).catch(explained)
     await caller.client.call('imports.undo', { id }).catch(explained)
-    say(invocation, found, () => previewText(found))
+    say(invocation, preview, () => previewText(preview))
     return
   }
   await caller.client.call('imports.start', { id }).catch(explained)
@@ -100,9 +100,9 @@ async function readInput(
     const wanted = { name: 'archive_passphrase', chosen: false, fromInput, required: true }
     const { archive_passphrase: passphrase = '' } = await readSecrets([wanted], environment)
     const { openSealedFile } = await import('../../client/sealed-file.ts')
-    const found = await openSealedFile(sealed, passphrase)
-    if (found === null) throw new CliError(exitCodes.denied, 'this passphrase does not open the file')
-    return found
+    const file = await openSealedFile(sealed, passphrase)
+    if (file === null) throw new CliError(exitCodes.denied, 'this passphrase does not open the file')
+    return file
   }
 }
 
@@ -133,9 +133,9 @@ async function waitFor({ client }: Caller, id: string): Promise<Import> {
   }
 }
 
-function previewText(found: Preview): string {
-  const { format, memories, by_assistants, conversations, from, to, skipped_total, skipped, sample } = found
-  const { archive } = found
+function previewText(preview: Preview): string {
+  const { format, memories, by_assistants, conversations, from, to, skipped_total, skipped, sample } = preview
+  const { archive } = preview
   const [first, last] = [from, to].map((time) => time?.slice(0, 10))
   return [
     `${counted(memories, 'memory', 'memories')} (${format.replaceAll('_', ' ')})${

@@ -176,13 +176,13 @@ const texts = {
   full: ['failed', 'the disk is full; nothing was changed', null],
 } as const
 
-function refusalOf(found: MoveProblem): CliError {
-  if (found.problem === 'too_new')
+function refusalOf(refusal: MoveProblem): CliError {
+  if (refusal.problem === 'too_new')
     return new CliError(
       exitCodes.refused,
-      `the home is of data version ${found.version}, and this Companion knows ${found.known}`,
+      `the home is of data version ${refusal.version}, and this Companion knows ${refusal.known}`,
       'Install the newest Companion, and try again.',
     )
-  const [exit, message, hint] = texts[found.problem]
+  const [exit, message, hint] = texts[refusal.problem]
   return new CliError(exitCodes[exit], message, hint)
 }

@@ -113,17 +113,17 @@ function copySummary({ file, home, members, memories, kept }: CopyRestored): str
 
 const countOf = (memories: number) => (memories === 1 ? '1 memory' : `${memories} memories`)
 
-function copyRefusal(found: CopyProblem): CliError {
-  if (found.problem === 'too_new') return tooNew('backup', found)
-  if (found.problem === 'broken')
-    return new CliError(exitCodes.refused, `this backup is damaged: ${found.reason}`, 'Take another one.')
-  if (found.problem === 'no_database')
+function copyRefusal(refusal: CopyProblem): CliError {
+  if (refusal.problem === 'too_new') return tooNew('backup', refusal)
+  if (refusal.problem === 'broken')
+    return new CliError(exitCodes.refused, `this backup is damaged: ${refusal.reason}`, 'Take another one.')
+  if (refusal.problem === 'no_database')
     return new CliError(
       exitCodes.refused,
       'this file is no backup of Companion',
       'Backups are the files that end with .db in `backups` in the home.',
     )
-  const [exit, message, hint] = plain[found.problem]
+  const [exit, message, hint] = plain[refusal.problem]
   return new CliError(exitCodes[exit], message, hint)
 }
 
@@ -175,9 +175,9 @@ async function readPlace({ environment }: Invocation, text: string): Promise<Bac
   return { location, credentials: { user: user.trim(), password } }
 }
 
-function unlessProblem<T extends object>(found: T | FolderProblem): T {
-  if ('problem' in found) throw refusalOf(found)
-  return found
+function unlessProblem<T extends object>(outcome: T | FolderProblem): T {
+  if ('problem' in outcome) throw refusalOf(outcome)
+  return outcome
 }
 
 const isWhole = ({ id, created_at }: FolderSnapshot) =>
@@ -210,20 +210,20 @@ const plain = {
   full: ['failed', 'the disk of the home is full; nothing was restored', null],
 } as const
 
-function refusalOf(found: FolderProblem): CliError {
-  if (found.problem === 'unknown_snapshot') {
-    const hint = `There are: ${found.snapshots.map(({ id }) => id).join(', ')}`
+function refusalOf(refusal: FolderProblem): CliError {
+  if (refusal.problem === 'unknown_snapshot') {
+    const hint = `There are: ${refusal.snapshots.map(({ id }) => id).join(', ')}`
     return new CliError(exitCodes.notFound, 'there is no such snapshot, or several begin like that', hint)
   }
-  if (found.problem === 'too_new') return tooNew('snapshot', found)
-  if (found.problem === 'missing' || found.problem === 'damaged') {
-    const { snapshot, name, problem, whole } = found
+  if (refusal.problem === 'too_new') return tooNew('snapshot', refusal)
+  if (refusal.problem === 'missing' || refusal.problem === 'damaged') {
+    const { snapshot, name, problem, whole } = refusal
     return new CliError(
       exitCodes.refused,
       `the snapshot of ${snapshot.created_at} cannot be restored: ${name} is ${problem}`,
       whole === null ? 'No snapshot from before it is whole.' : isWhole(whole),
     )
   }
-  const [exit, message, hint] = plain[found.problem]
+  const [exit, message, hint] = plain[refusal.problem]
   return new CliError(exitCodes[exit], message, hint)
 }

@@ -89,10 +89,10 @@ function show(
   manager: ServiceManager,
   headline: string,
 ): boolean {
-  const { installed, enabled, running: said, pid, since } = manager.state()
+  const { installed, enabled, running: reported, pid, since } = manager.state()
   const home = manager.home()
   const daemon = home === null ? null : daemonOn(invocation, home)
-  const running = installed && (said ?? daemon !== null)
+  const running = installed && (reported ?? daemon !== null)
   const locked = home === null ? null : unlockingHint(locateIn(invocation, home))
   const { version = null, base_url = null, started_at = null } = (running && daemon?.file) || {}
   const started = since ?? started_at

@@ -28,7 +28,7 @@ export interface TableEntry {
 export function commandTable(program: Command): TableEntry[] {
   const common = program.options.filter(({ long }) => long !== '--version')
   const visit = (command: Command, path: readonly string[]): TableEntry[] => {
-    const known = command === program ? program.options : [...command.options, ...common]
+    const options = command === program ? program.options : [...command.options, ...common]
     const entry = {
       path,
       summary: summaryOf(command),
@@ -38,7 +38,7 @@ export function commandTable(program: Command): TableEntry[] {
         return argument.required ? `<${name}>` : `[${name}]`
       }),
       commands: command.commands.map((one) => ({ name: one.name(), summary: summaryOf(one) })),
-      flags: [...known.map(toFlag), help],
+      flags: [...options.map(toFlag), help],
     }
     return [entry, ...command.commands.flatMap((one) => visit(one, [...path, one.name()]))]
   }

@@ -55,7 +55,6 @@ export function chooseColumns(
   return columns.map((column) => (column.elastic ? stretched(column, spare, columns) : column))
 }
 
-/** Which of some columns says least. */
 function leastOf(columns: readonly Candidate[]): Candidate | undefined {
   const times = columns.filter(isTime)
   return (

@@ -6,7 +6,6 @@ import { harmless, oneLine, padded } from './text.ts'
 export const logLevels = { debug: 0, info: 30, warn: 40, error: 50 } as const
 export type LogLevel = keyof typeof logLevels
 
-/** A line of the log, as the daemon has written it. */
 export interface LogLine extends Readonly<Record<string, unknown>> {
   readonly level: number
   /** Milliseconds since the epoch. */
@@ -14,7 +13,7 @@ export interface LogLine extends Readonly<Record<string, unknown>> {
 }
 
 /** Fields that are shown as what they are, or say nothing on this machine. */
-const known = new Set(['level', 'time', 'pid', 'hostname', 'msg'])
+const plainFields = new Set(['level', 'time', 'pid', 'hostname', 'msg'])
 
 /** Reads a line of the log; null where it is none. */
 export function readLogLine(line: string): LogLine | null {
@@ -32,7 +31,7 @@ export function formatLogLine(fields: LogLine): string {
   const level = levelOf(fields)
   const message = typeof fields['msg'] === 'string' ? [oneLine(fields['msg'])] : []
   const details = Object.entries(fields)
-    .filter(([name]) => !known.has(name))
+    .filter(([name]) => !plainFields.has(name))
     .map(([name, value]) => `${oneLine(name)}=${detail(value)}`)
   const when = localMoment(new Date(fields.time).toISOString())
   return [`${when}  ${styledLevel(level)}  ${[...message, ...details].join('  ')}`, ...stackOf(fields)].join(

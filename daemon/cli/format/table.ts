@@ -37,7 +37,6 @@ function unfolded(row: Json): Json {
   )
 }
 
-/** Whether it is a list that no cell could show. */
 const isListOfThings = (value: unknown) => Array.isArray(value) && !isScalar(value)
 
 const cell = (value: unknown) => oneLine(scalar(value))

@@ -46,12 +46,12 @@ export function wrapped(text: string, width: number): string {
 /** The text in at most `width` columns, the end of a longer one left out. */
 export function shortened(text: string, width: number): string {
   if (widthOf(text) <= width) return text
-  let kept = ''
+  let prefix = ''
   let left = width - 1
   for (const { segment } of segments.segment(text)) {
     left -= widthOf(segment)
     if (left < 0) break
-    kept += segment
+    prefix += segment
   }
-  return `${kept}…`
+  return `${prefix}…`
 }

@@ -33,13 +33,13 @@ export function startInBackground(environment: NodeJS.ProcessEnv): () => string 
   const { path, logs } = localHome(environment)
   mkdirSync(logs, { recursive: true, mode: 0o700 })
   const { program, args } = daemonCommand(ownScript())
-  const kept = Object.entries(environment).filter(([name]) => !ownVariables.has(name))
+  const inherited = Object.entries(environment).filter(([name]) => !ownVariables.has(name))
   const file = join(logs, 'stderr.log')
   const errors = openSync(file, 'w', 0o600)
   const child = spawn(program, args, {
     cwd: path,
     detached: true,
-    env: { ...Object.fromEntries(kept), ...leanEnvironment },
+    env: { ...Object.fromEntries(inherited), ...leanEnvironment },
     // The greeting would tell the setup code to whoever reads a file.
     stdio: ['ignore', 'ignore', errors],
     windowsHide: true,
@@ -52,8 +52,8 @@ export function startInBackground(environment: NodeJS.ProcessEnv): () => string 
   return () => failure
 }
 
-const reasonIn = (said: string, code: number | null) =>
-  harmless(said.trim().split('\n').at(-1) ?? '').replace(/^Companion did not start: /, '') ||
+const reasonIn = (output: string, code: number | null) =>
+  harmless(output.trim().split('\n').at(-1) ?? '').replace(/^Companion did not start: /, '') ||
   `it ended with exit code ${code}`
 
 /**
@@ -111,7 +111,6 @@ async function isGone({ file }: LocalDaemon, environment: NodeJS.ProcessEnv): Pr
   return false
 }
 
-/** The process that has a home, locked or not. */
 const processOf = (environment: NodeJS.ProcessEnv) =>
   (findDaemonIfAny(environment) ?? lockedDaemon(localHome(environment)))?.file.pid
 

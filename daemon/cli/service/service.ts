@@ -1,6 +1,5 @@
 import type { ProgramCommand } from '../../client/local/daemon-program.ts'
 
-/** How a service is. */
 export interface ServiceState {
   readonly installed: boolean
   /** Whether it starts by itself: with the machine, or when its user signs in. */
@@ -17,7 +16,6 @@ export interface ServiceState {
 export interface ServiceManager {
   /** What the service is, for people: `systemd user unit`. */
   readonly kind: string
-  /** The file that describes it. */
   readonly file: string
   /** The home that an installed service runs on; null where none is installed. */
   readonly home: () => string | null

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path'
 import { leanEnvironment, type ProgramCommand } from '../../client/local/daemon-program.ts'
 
-/** The name of the unit, of the user or of the system. */
 export const unitName = 'companion.service'
 
 /** Where the system unit keeps its home: what `StateDirectory` makes. */

@@ -83,18 +83,18 @@ const notInstalled: ServiceState = {
 
 /** Reads what `systemctl show` says, in UTC. */
 export function readState(shown: string): ServiceState {
-  const found = new Map(
+  const properties = new Map(
     shown.split('\n').map((line): [string, string] => {
       const at = line.indexOf('=')
       return [line.slice(0, at), line.slice(at + 1)]
     }),
   )
-  const running = ['active', 'activating', 'reloading'].includes(found.get('ActiveState') ?? '')
-  const pid = Number(found.get('MainPID') ?? 0)
-  const since = Date.parse((found.get('ActiveEnterTimestamp') ?? '').replace(/^\w+ /, ''))
+  const running = ['active', 'activating', 'reloading'].includes(properties.get('ActiveState') ?? '')
+  const pid = Number(properties.get('MainPID') ?? 0)
+  const since = Date.parse((properties.get('ActiveEnterTimestamp') ?? '').replace(/^\w+ /, ''))
   return {
     installed: true,
-    enabled: found.get('UnitFileState') === 'enabled',
+    enabled: properties.get('UnitFileState') === 'enabled',
     running,
     pid: running && pid > 0 ? pid : null,
     since: running && !Number.isNaN(since) ? new Date(since).toISOString() : null,
@@ -109,12 +109,12 @@ function userFile(environment: NodeJS.ProcessEnv): string {
 /** Throws where there is no systemctl, or the manager that it asks does not run. */
 function assertSystemd(scope: readonly string[], environment: NodeJS.ProcessEnv): void {
   const foreground = 'Without systemd, `companion daemon start` runs the daemon in the background.'
-  const { status, said } = (() => {
+  const { status, output } = (() => {
     try {
       return tryTool('systemctl', [...scope, 'show', '--property=Version'], environment)
     } catch (error) {
       throw new CliError(exitCodes.failed, 'there is no systemctl on this machine', foreground, error)
     }
   })()
-  if (status !== 0) throw new CliError(exitCodes.failed, `systemd does not answer: ${said}`, foreground)
+  if (status !== 0) throw new CliError(exitCodes.failed, `systemd does not answer: ${output}`, foreground)
 }

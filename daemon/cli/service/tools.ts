@@ -5,11 +5,11 @@ import { exitCodes } from '../exit-codes.ts'
 
 /** Runs a program of the platform and returns what it said on stdout; throws what it said where it failed. */
 export function runTool(program: string, args: readonly string[], environment: NodeJS.ProcessEnv): string {
-  const { status, stdout, said } = tryTool(program, args, environment)
+  const { status, stdout, output } = tryTool(program, args, environment)
   if (status === 0) return stdout
   throw new CliError(
     exitCodes.failed,
-    `${[program, ...args].join(' ')} failed: ${said || `exit code ${status}`}`,
+    `${[program, ...args].join(' ')} failed: ${output || `exit code ${status}`}`,
   )
 }
 
@@ -18,10 +18,10 @@ export function tryTool(
   program: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
-): { readonly status: number | null; readonly stdout: string; readonly said: string } {
+): { readonly status: number | null; readonly stdout: string; readonly output: string } {
   const { status, stdout, stderr, error } = spawnSync(program, args, { env: environment, encoding: 'utf8' })
   if (error) throw new CliError(exitCodes.failed, `${program} cannot be run: ${error.message}`, null, error)
-  return { status, stdout, said: (stderr.trim() || stdout.trim()).replaceAll(/\s*\n\s*/g, ' ') }
+  return { status, stdout, output: (stderr.trim() || stdout.trim()).replaceAll(/\s*\n\s*/g, ' ') }
 }
 
 /** The text of a file, or null where there is none. */

@@ -23,17 +23,17 @@ export interface DaemonChecks {
 
 type Said = Pick<Finding, 'level' | 'finding' | 'text'> & Partial<Finding>
 
-const finding = (check: string, title: string, said: Said): Finding => ({
+const finding = (check: string, title: string, outcome: Said): Finding => ({
   check,
   title,
   figures: {},
   command: null,
   section: null,
   fixable: false,
-  ...said,
+  ...outcome,
 })
-const ofDaemon = (said: Said) => finding('daemon', 'Daemon', said)
-const ofSocket = (said: Said) => finding('socket', 'Local socket', said)
+const ofDaemon = (outcome: Said) => finding('daemon', 'Daemon', outcome)
+const ofSocket = (outcome: Said) => finding('socket', 'Local socket', outcome)
 
 const fix = { command: 'companion doctor --fix', fixable: true } as const
 const restart = { command: 'companion daemon restart' } as const
@@ -73,7 +73,6 @@ const locked = (hint: string) =>
     command: 'companion unlock',
   })
 
-/** Why there is no daemon. */
 function absent(home: Home): Finding {
   try {
     const file = readDaemonFile(home)
@@ -120,16 +119,16 @@ async function reach(daemon: LocalDaemon): Promise<Finding[]> {
       return [await silent(error, daemon.file)]
     }
   }
-  const found = ofDaemon({
+  const fine = ofDaemon({
     level: 'ok',
     finding: 'daemon_fine',
     text: `Companion ${running} answers at ${host} (process ${pid}).`,
     figures: { pid, host, version: running },
   })
-  if (running === version) return [found]
+  if (running === version) return [fine]
   const text = `It is of version ${running}, and this program of ${version}.`
   const figures = { running, version }
-  return [found, ofDaemon({ level: 'warning', finding: 'daemon_other_version', text, figures, ...restart })]
+  return [fine, ofDaemon({ level: 'warning', finding: 'daemon_other_version', text, figures, ...restart })]
 }
 
 /** What is told of a process or a port that does not answer as the daemon of the home would. */
@@ -180,12 +179,12 @@ async function checkPorts(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   const config = settings(environment)
   if (!config) return []
   const host = config.mode === 'coupled' ? '127.0.0.1' : config.host
-  const found: Finding[] = []
+  const findings: Finding[] = []
   for (const [setting, protocol] of Object.entries(ports) as [keyof typeof ports, string][]) {
     const port = config[setting]
-    if (port !== 0 && !(await isFree(host, port))) found.push(await taken(protocol, port, setting))
+    if (port !== 0 && !(await isFree(host, port))) findings.push(await taken(protocol, port, setting))
   }
-  if (found.length > 0) return found
+  if (findings.length > 0) return findings
   const text =
     config.http_port === 0 && config.grpc_port === 0
       ? 'The daemon takes any that are free.'

@@ -4,7 +4,6 @@ import { dirname, extname, join, sep } from 'node:path'
 export const leanOptions: readonly string[] = ['--max-semi-space-size=2']
 export const leanEnvironment = { MALLOC_ARENA_MAX: '2' }
 
-/** A program and its arguments. */
 export interface ProgramCommand {
   readonly program: string
   readonly args: readonly string[]

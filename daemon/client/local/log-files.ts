@@ -2,7 +2,6 @@ import { createReadStream, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { logName } from '../../kernel/home.ts'
 
-/** A log file of the daemon. */
 export interface LogFile {
   readonly path: string
   /** Higher than that of every older one. */

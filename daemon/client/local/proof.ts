@@ -61,7 +61,6 @@ function isWhole(text: string): boolean {
   return body !== undefined && (length === undefined || body.length >= Number(length))
 }
 
-/** The signature in the body of an answer; empty where there is none. */
 function signatureIn(text: string): string {
   try {
     const { signature } = JSON.parse(bodyOf(text) ?? '') as { signature?: unknown }

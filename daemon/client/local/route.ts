@@ -10,7 +10,6 @@ import { isPipe, isPrivate, localHost } from '../../kernel/local-socket.ts'
 import type { LocalDaemon } from './daemon.ts'
 import { assertProved, UntrustedDaemonError } from './proof.ts'
 
-/** How a daemon is reached. */
 export interface Route {
   /** Makes connections that lead to the daemon, and to nothing else. */
   readonly agent: Agent
@@ -75,7 +74,6 @@ function ownerOf(home: string): number | undefined {
   return own === 0 ? statSync(home, { throwIfNoEntry: false })?.uid : own
 }
 
-/** The socket or pipe of a daemon, where it is there. */
 function socketOf({ socket }: LocalDaemon['file']): string | null {
   return socket !== null && (isPipe(socket) || existsSync(socket)) ? socket : null
 }
@@ -88,7 +86,6 @@ interface Connecting {
   readonly check: (socket: Socket, signal: AbortSignal) => Promise<void>
 }
 
-/** Has an agent make its connections like this. */
 function connectBy(agent: Agent, { open, opened, check }: Connecting): void {
   const make = async (options: ClientRequestArgs): Promise<Socket> => {
     const signal = AbortSignal.timeout(connectTimeoutMs)

@@ -10,9 +10,7 @@ import { readWords } from './words.ts'
 /** The key of a home as it lies in it: each of the two is a file of age that one secret opens. */
 const KeyFile = Type.Object({
   format: Type.Literal(1),
-  /** Opened by the passphrase. */
   passphrase: Type.String(),
-  /** Opened by the twelve words. */
   words: Type.String(),
   /** Opened by passkeys, where there are any; one of a later format is left alone. */
   passkeys: Type.Optional(Type.Array(Type.Unknown())),
@@ -90,18 +88,18 @@ export function addPasskey(
   passkey: Omit<PasskeyLock, 'format' | 'sealed'>,
   secret: string,
 ): void {
-  const kept = keyFileOf(home)
-  if (!kept) throw new Error(`${home.homeKey} is gone`)
+  const keyFile = keyFileOf(home)
+  if (!keyFile) throw new Error(`${home.homeKey} is gone`)
   const sealed = seal(passkeyKey(passkey, secret), key, aboutPasskey(passkey)).toString('base64url')
-  write(home, { ...kept, passkeys: [...(kept.passkeys ?? []), { format: 1, ...passkey, sealed }] })
+  write(home, { ...keyFile, passkeys: [...(keyFile.passkeys ?? []), { format: 1, ...passkey, sealed }] })
 }
 
 /** Lets a passkey open a home no more; whether there was one. */
 export function removePasskey(home: Place, passkey_uuid: string): boolean {
-  const kept = keyFileOf(home)
+  const keyFile = keyFileOf(home)
   const isIt = (one: unknown) => Value.Check(PasskeyLock, one) && one.passkey_uuid === passkey_uuid
-  if (!kept?.passkeys?.some(isIt)) return false
-  write(home, { ...kept, passkeys: kept.passkeys.filter((one) => !isIt(one)) })
+  if (!keyFile?.passkeys?.some(isIt)) return false
+  write(home, { ...keyFile, passkeys: keyFile.passkeys.filter((one) => !isIt(one)) })
   return true
 }
 
@@ -134,11 +132,11 @@ const aboutPasskey = ({ credential_id, salt, rp_id }: PasskeyQuestion) => `${cre
 
 /** The key of a home by its passphrase or its words; null where the secret is neither. */
 export async function openKey(home: Place, secret: string): Promise<Buffer | null> {
-  const kept = keyFileOf(home)
-  if (kept === null) return null
+  const keyFile = keyFileOf(home)
+  if (keyFile === null) return null
   const words = readWords(secret)
-  const opened = words === null ? null : await unlock(kept.words, words)
-  return opened ?? (await unlock(kept.passphrase, secret))
+  const opened = words === null ? null : await unlock(keyFile.words, words)
+  return opened ?? (await unlock(keyFile.passphrase, secret))
 }
 
 /** Whether a key is that of a home. */
@@ -155,8 +153,8 @@ export function removeKey(home: Place): void {
 
 /** Puts back whichever of the two copies is gone. */
 export function keepBoth(home: Place): void {
-  const kept = keyFileOf(home)
-  if (kept) write(home, kept)
+  const keyFile = keyFileOf(home)
+  if (keyFile) write(home, keyFile)
 }
 
 function write(home: Place, file: KeyFile): void {

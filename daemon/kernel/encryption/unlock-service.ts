@@ -20,7 +20,6 @@ export interface LockState {
   readonly status: 'locked' | 'starting'
 }
 
-/** How a locked home is unlocked. */
 export interface UnlockService {
   readonly state: () => LockState
   /** What browsers have to know to ask for one of its passkeys. */

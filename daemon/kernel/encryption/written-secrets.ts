@@ -17,12 +17,12 @@ export function sealWritten<T>(written: T, file: string): T {
 
 /** Whether a secret of it stands there as it is. */
 export function hasPlainSecret(written: unknown): boolean {
-  let found = false
+  let hasPlain = false
   mapSecrets(written, (text) => {
-    found ||= !isSealed(text)
+    hasPlain ||= !isSealed(text)
     return text
   })
-  return found
+  return hasPlain
 }
 
 function mapSecrets<T>(written: T, change: (text: string, name: string) => string): T {

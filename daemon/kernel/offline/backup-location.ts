@@ -22,7 +22,6 @@ export interface StorageCredentials {
   readonly password: string
 }
 
-/** A location, and what opens it. */
 export interface BackupPlace {
   readonly location: string
   /** Null for a folder, and for a server that asks nobody. */

@@ -1,6 +1,5 @@
 import type { Home } from '../home.ts'
 
-/** A section of the page System. */
 export type SystemSection = 'backups' | 'configuration' | 'embedding' | 'engine' | 'logs' | 'security'
 
 /** What stands in a finding, by its name, whose end is its unit: `_bytes`, `_seconds`, `_at` (ISO 8601), else a number or a text. */
@@ -60,7 +59,6 @@ export interface CheckupRequest {
   readonly running: RunningState | null
 }
 
-/** What is asked of the thread that looks, and of the one that mends. */
 export type CheckupThreadRequest =
   | { readonly look: CheckupRequest }
   | { readonly full: Pick<Home, 'database'> }

@@ -24,7 +24,6 @@ export interface EncryptionProblem {
     | 'damaged_key'
 }
 
-/** What was done. */
 export interface EncryptionDone {
   /** The twelve words that open the home where the passphrase is forgotten: shown once, where they are new. */
   readonly words?: string

@@ -1,6 +1,5 @@
 import type { BackupPlace } from './backup-location.ts'
 
-/** A snapshot in a folder of backups. */
 export interface FolderSnapshot {
   /** 16 hexadecimal digits. */
   readonly id: string
@@ -17,7 +16,6 @@ export type FolderRequest =
       readonly restore: {
         readonly place: BackupPlace
         readonly words: string
-        /** The home's folder. */
         readonly home: string
         /** The id of a snapshot, or its beginning; the newest where it is null. */
         readonly snapshot: string | null
@@ -29,7 +27,6 @@ export type FolderRequest =
       readonly put: {
         /** A copy of the database, such as one of the backups in a home. */
         readonly file: string
-        /** The home's folder. */
         readonly home: string
       }
     }
@@ -57,7 +54,6 @@ export type FolderProblem =
       readonly whole: FolderSnapshot | null
     }
 
-/** What was restored. */
 export interface Restored {
   readonly snapshot: FolderSnapshot
   readonly home: string

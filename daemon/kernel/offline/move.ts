@@ -2,9 +2,7 @@ import { type Home, readIfThere } from '../home.ts'
 
 /** What is asked of the thread that writes a whole home into a file. */
 export interface MoveRequest {
-  /** The home's folder. */
   readonly home: string
-  /** A new file. */
   readonly file: string
   /** Twelve words that open it; null has them made. */
   readonly words: string | null

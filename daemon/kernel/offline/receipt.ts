@@ -37,7 +37,6 @@ export const Receipt = Type.Object(
         closed,
       ),
     ),
-    /** The backups in the home. */
     backups: Following,
     /** The snapshots on another disk or a server: 1 for the place where they are; null where none is set up. */
     snapshots: nullable(Following),

@@ -16,14 +16,16 @@ export interface Complaints {
 
 /** Reads all of a database: its pages, the order and the types of its rows, its indexes, and what its rows refer to. */
 export function complaintsOf(client: Database.Database): Complaints {
-  const found = (client.pragma(`integrity_check(${maxComplaints})`) as { integrity_check: string }[])
+  const complaints = (client.pragma(`integrity_check(${maxComplaints})`) as { integrity_check: string }[])
     .map((row) => row.integrity_check.replaceAll(/\s+/g, ' '))
     .filter((line) => line !== 'ok')
-  const known = new Set(client.prepare("SELECT name FROM sqlite_schema WHERE type = 'index'").pluck().all())
+  const indexNames = new Set(
+    client.prepare("SELECT name FROM sqlite_schema WHERE type = 'index'").pluck().all(),
+  )
   // What is said of an index alone ends with its name; what is said of a page does not.
   const indexOf = (line: string) => {
     const [kind, name = ''] = line.split(' ').slice(-2)
-    return kind === 'index' && known.has(name) ? name : null
+    return kind === 'index' && indexNames.has(name) ? name : null
   }
   const broken = (
     client.pragma('foreign_key_check') as { table: string; rowid: number | null; parent: string }[]
@@ -31,8 +33,8 @@ export function complaintsOf(client: Database.Database): Complaints {
     .slice(0, maxComplaints)
     .map(({ table, rowid, parent }) => `row ${rowid ?? ''} of ${table} refers to no row of ${parent}`)
   return {
-    tables: [...found.filter((line) => indexOf(line) === null), ...broken],
-    indexes: [...new Set(found.map(indexOf).filter((name) => name !== null))],
+    tables: [...complaints.filter((line) => indexOf(line) === null), ...broken],
+    indexes: [...new Set(complaints.map(indexOf).filter((name) => name !== null))],
   }
 }
 

@@ -18,11 +18,11 @@ export function inspectCopies(files: MirrorFiles): Copies {
     const header = sums.header()
     if (header === null) return { state: 'sums_damaged' }
     if (!existsSync(files.mirror)) return { state: 'gone' }
-    const found = look({ files, sums, header })
-    if (found === null || whatIsThere(files, header, found) !== 'damaged')
+    const findings = look({ files, sums, header })
+    if (findings === null || whatIsThere(files, header, findings) !== 'damaged')
       return { state: 'whole', pages: header.pages }
-    const pages = new Set([...found.wrong.keys(), ...found.wrongInMirror]).size
-    return { state: 'damaged', pages, parts: found.parts }
+    const pages = new Set([...findings.wrong.keys(), ...findings.wrongInMirror]).size
+    return { state: 'damaged', pages, parts: findings.parts }
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error
     return { state: 'lost', pages: error.pages.length }

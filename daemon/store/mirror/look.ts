@@ -3,7 +3,6 @@ import { examine } from '../backup.ts'
 import { type LogEnd, type MirrorFiles, type Sums, type SumsHeader, sumOfPage, totalOf } from './sums.ts'
 import { type Frame, isSameRun, readAt, readWal, type Salts, type Wal } from './wal.ts'
 
-/** What of a database was damaged. */
 export type DamagedPart = 'database' | 'second copy' | 'checksums' | 'write-ahead log'
 
 /** Neither copy of some pages is whole. */
@@ -32,7 +31,6 @@ export interface Findings {
   readonly wrong: ReadonlyMap<number, Source>
   /** The pages of the second copy that are not, and are whole in the database. */
   readonly wrongInMirror: readonly number[]
-  /** How many pages the database has to have. */
   readonly pages: number
   /** Whether what differs may be what another program has moved from the log into the database. */
   readonly isFolded: boolean
@@ -79,22 +77,22 @@ function lookThrough({ files, sums, header, part }: Looking): Findings | null {
   const end = sums.logEnd()
   const log = judgeLog(wal, header, end)
   const ofLog = () => {
-    const found = compare({ files, sums, header, log, ...(part && { part }) })
+    const findings = compare({ files, sums, header, log, ...(part && { part }) })
     const isBehind = log.lost_commits === null && isAsBefore(files, header, end)
     // What of the second copy is newer than the sums is not known.
-    return found && { ...found, isOlder: isBehind, isDoubtful: log.damaged && !header.closed }
+    return findings && { ...findings, isOlder: isBehind, isDoubtful: log.damaged && !header.closed }
   }
   const followed = followedBy(log, header, end)
   if (followed === null) return ofLog()
   try {
     const nothing = { damaged: true, frames: [], lost_commits: 0 }
     const newest = { ...followed, pages: pagesInMirror(files, sums, followed) }
-    const found = compare({ files, sums, header: newest, log: nothing })
+    const findings = compare({ files, sums, header: newest, log: nothing })
     // Nothing but how many pages have changed is known while the log is being moved.
     const isOlder = end?.base
       ? isAsBefore(files, header, end)
-      : found !== null && changedIn(found).length <= (end?.changed ?? 0)
-    return found && { ...found, isOlder, isDoubtful: true }
+      : findings !== null && changedIn(findings).length <= (end?.changed ?? 0)
+    return findings && { ...findings, isOlder, isDoubtful: true }
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error
     // Where the machine itself has ended, it need not.

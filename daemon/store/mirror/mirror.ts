@@ -4,7 +4,6 @@ import { writeAll } from '../write-all.ts'
 import { mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage, weighed } from './sums.ts'
 import { type Frame, isSameRun, openLogEnd, openWalReader, readAt, type Salts } from './wal.ts'
 
-/** Pages that are read at once. */
 const pagesAtOnce = 256
 
 /**
@@ -28,7 +27,6 @@ export interface Mirror {
   readonly isSettled: () => boolean
   /** The first of `count` pages from `first` on that is damaged, in either copy; null where none is, or that is not so. */
   readonly damagedPage: (first: number, count: number) => number | null
-  /** How many pages the database has. */
   readonly pages: () => number
   /** To be called once the database is closed, with nothing left in its log. */
   readonly close: () => void

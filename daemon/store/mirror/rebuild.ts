@@ -25,7 +25,6 @@ import { freshDatabase, salvage, type Salvaged } from './salvage.ts'
 import { hasSchema, restoreSchema, schemaOf } from './salvage-schema.ts'
 import { mirrorFilesOf, openSums } from './sums.ts'
 
-/** What a start had to mend. */
 export interface Repair extends Damage, Salvaged {
   /** The backup that took the place of what could not be mended, or that rows were taken from: its file, null for none. */
   readonly backup: string | null
@@ -217,8 +216,8 @@ function salvageRows(
       eraseInFile(older, readErasures(erasures))
     }
     if (!hasSchema(image)) {
-      const known = knownSchemas(backup === null ? null : older)
-      if (!restoreSchema({ image, pageSize: header.pageSize, filler, known })) return null
+      const schemas = knownSchemas(backup === null ? null : older)
+      if (!restoreSchema({ image, pageSize: header.pageSize, filler, schemas })) return null
     }
     const salvaged = salvage({ from: image, filler, backup: backup === null ? null : older, to: made })
     if (examine(made).problem !== null) return null

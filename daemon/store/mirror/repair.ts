@@ -33,7 +33,6 @@ import { readAt } from './wal.ts'
 
 /** What was found damaged before a start, and mended; of a log that another program has moved into the database, the pages. */
 export interface Damage {
-  /** Which files were damaged. */
   readonly parts: readonly DamagedPart[]
   /** The pages of the database that were written anew; empty where none was. */
   readonly pages: readonly number[]
@@ -85,25 +84,25 @@ export function repairDatabase({
     const isPart = header.pages > most && !existsSync(wantedFor(files)) && !mayBeFolded(files, header)
     const first = ((Math.floor(Date.parse(now) / dayMs) * most) % header.pages) + 1
     if (isPart && look({ files, sums, header, part: { first, last: first + most - 1 } }) === null) return null
-    const found = look({ files, sums, header })
+    const findings = look({ files, sums, header })
     removeFile(wantedFor(files))
-    if (found === null) return null
-    const there = whatIsThere(files, header, found)
+    if (findings === null) return null
+    const there = whatIsThere(files, header, findings)
     if (there === 'damaged') {
       // Where both copies agree the checksum is damaged, as long as SQLite finds no fault with them.
-      const doubted = [...found.wrong].flatMap(([page, source]) => (source === 'database' ? [page] : []))
+      const doubted = [...findings.wrong].flatMap(([page, source]) => (source === 'database' ? [page] : []))
       if (doubted.length > 0 && !isWhole(files.database)) throw unmendable(doubted)
-      return mend({ files, sums, header, found, aside })
+      return mend({ files, sums, header, findings, aside })
     }
-    if (there === 'folded' && isAsMirrored(files, header, found)) {
-      sums.save({ ...header, pages: found.pages, salts: null, frames: 0 })
+    if (there === 'folded' && isAsMirrored(files, header, findings)) {
+      sums.save({ ...header, pages: findings.pages, salts: null, frames: 0 })
       return null
     }
     // What is there is whole, and what was known of it before tells nothing of it any more.
-    setPagesAside(aside, files, header.pageSize, [], changedIn(found))
+    setPagesAside(aside, files, header.pageSize, [], changedIn(findings))
     removeFile(files.sums)
     const parts = ['write-ahead log'] as const
-    return there === 'folded' ? { parts, pages: changedIn(found), lost_commits: 0, aside } : null
+    return there === 'folded' ? { parts, pages: changedIn(findings), lost_commits: 0, aside } : null
   } finally {
     sums.close()
   }
@@ -144,14 +143,14 @@ function withoutSums(files: MirrorFiles, aside: string): Damage | null {
 }
 
 interface Mending extends Looking {
-  readonly found: Findings
+  readonly findings: Findings
   readonly aside: string
 }
 
 /** Sets aside what is damaged, and writes what is whole in its place: each step may be done again where it was cut short. */
-function mend({ files, sums, header, found, aside }: Mending): Damage {
+function mend({ files, sums, header, findings, aside }: Mending): Damage {
   const { pageSize } = header
-  const { parts, wrong, wrongInMirror, pages, dropsLog, lost_commits } = found
+  const { parts, wrong, wrongInMirror, pages, dropsLog, lost_commits } = findings
   const log = `${files.database}-wal`
   mkdirSync(aside, { recursive: true, mode: 0o700 })
   const written = [...wrong].filter(([, source]) => source !== 'database').map(([page]) => page)
@@ -159,7 +158,7 @@ function mend({ files, sums, header, found, aside }: Mending): Damage {
   if (dropsLog) setAside(aside, log)
   const damage = { parts, pages: written, lost_commits, aside }
   writeSecret(join(aside, 'damage.json'), `${JSON.stringify(damage, null, 2)}\n`)
-  writePages({ files, pageSize, found, log })
+  writePages({ files, pageSize, findings, log })
   for (const [page, source] of wrong) {
     if (source === 'mirror') continue
     const content = pageIn(files.database, page, pageSize)
@@ -174,7 +173,7 @@ function mend({ files, sums, header, found, aside }: Mending): Damage {
   })
   if (dropsLog) for (const end of ['-wal', '-shm']) removeFile(`${files.database}${end}`)
   syncFolder(files.database)
-  if (found.isDoubtful && !isWhole(files.database))
+  if (findings.isDoubtful && !isWhole(files.database))
     throw new DatabaseDamaged('the database and its write-ahead log are damaged', written)
   return damage
 }
@@ -182,9 +181,9 @@ function mend({ files, sums, header, found, aside }: Mending): Damage {
 function writePages({
   files,
   pageSize,
-  found: { wrong, wrongInMirror, pages, dropsLog },
+  findings: { wrong, wrongInMirror, pages, dropsLog },
   log,
-}: Pick<Mending, 'files' | 'found'> & { readonly pageSize: number; readonly log: string }): void {
+}: Pick<Mending, 'files' | 'findings'> & { readonly pageSize: number; readonly log: string }): void {
   for (const file of [files.database, files.mirror]) closeSync(openSync(file, 'a', 0o600))
   const [main, mirror] = [openSync(files.database, 'r+'), openSync(files.mirror, 'r+')]
   const wal = existsSync(log) ? openSync(log, 'r') : null

@@ -61,7 +61,7 @@ interface SchemaParts {
   /** What the pages are filled with that are damaged. */
   readonly filler: string
   /** What the schema may have been, the likeliest first. */
-  readonly known: readonly KnownSchema[]
+  readonly schemas: readonly KnownSchema[]
 }
 
 /**
@@ -69,7 +69,7 @@ interface SchemaParts {
  * where all that is left lies as that says. Answers false where it cannot be told what was there; the image is of no use
  * then. That of an encrypted home is one such: without its first page, nothing of it can be decrypted.
  */
-export function restoreSchema({ image, pageSize, filler, known }: SchemaParts): boolean {
+export function restoreSchema({ image, pageSize, filler, schemas }: SchemaParts): boolean {
   if (homeKeyOf(image) !== null) return false
   const file = openSync(image, 'r+')
   try {
@@ -81,7 +81,7 @@ export function restoreSchema({ image, pageSize, filler, known }: SchemaParts): 
     writeAll(file, firstPage(begin, leaves, fstatSync(file).size / pageSize), 0)
     fdatasyncSync(file)
     const version = isLost ? null : first.readInt32BE(at.version)
-    const missing = addMissing(image, known, version)
+    const missing = addMissing(image, schemas, version)
     return missing !== null && hasSchema(image) && areThere({ image, file, pageSize, filler }, missing)
   } finally {
     closeSync(file)
@@ -91,7 +91,7 @@ export function restoreSchema({ image, pageSize, filler, known }: SchemaParts): 
 /** Adds the entries that are missing; answers them, null where it is not known what was there. */
 function addMissing(
   image: string,
-  known: readonly KnownSchema[],
+  schemas: readonly KnownSchema[],
   version: number | null,
 ): readonly SchemaEntry[] | null {
   const client = openFile(image)
@@ -100,7 +100,7 @@ function addMissing(
     // Else nothing can be read of a schema that is not whole.
     client.pragma('writable_schema = ON')
     const left = schemaOf(client).entries
-    const schema = known.find((one) => isSchemaOf(one, left, version))
+    const schema = schemas.find((one) => isSchemaOf(one, left, version))
     if (schema === undefined) return null
     const rows = new Set(left.map(({ rowid }) => rowid))
     const missing =
@@ -123,10 +123,10 @@ function addMissing(
  * Whether what is left of a schema is of a known one. Where something is missing, all that is left has to lie where that
  * says: then the rest does, too. Where the version is lost, nothing may be there that is not known.
  */
-function isSchemaOf(known: KnownSchema, left: readonly SchemaEntry[], version: number | null): boolean {
-  if (version !== null && version !== known.version) return false
-  const isWhole = left.length === known.entries.length
-  const entries = new Map(known.entries.map((entry) => [isWhole ? entry.name : entry.rowid, entry]))
+function isSchemaOf(schema: KnownSchema, left: readonly SchemaEntry[], version: number | null): boolean {
+  if (version !== null && version !== schema.version) return false
+  const isWhole = left.length === schema.entries.length
+  const entries = new Map(schema.entries.map((entry) => [isWhole ? entry.name : entry.rowid, entry]))
   return left.every((entry) => {
     const same = entries.get(isWhole ? entry.name : entry.rowid)
     if (same === undefined) return version !== null
@@ -234,7 +234,6 @@ interface SchemaRecord {
   readonly rowid: number
   /** How many fields it has. */
   readonly length: number
-  /** The type of each. */
   readonly type: readonly number[]
   /** The first field, where that is a text; else nothing of use. */
   readonly text: string
@@ -319,7 +318,6 @@ function varintAt(page: Buffer, place: number): [number: number, end: number] {
   return [value * 256 + (page[place + 8] ?? 0), place + 9]
 }
 
-/** Such a number. */
 function varint(number: number): Buffer {
   const bytes = [number % 128]
   for (let rest = Math.floor(number / 128); rest > 0; rest = Math.floor(rest / 128))

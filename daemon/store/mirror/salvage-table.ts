@@ -12,15 +12,12 @@ export interface LostRow {
   readonly now: 'gone' | 'as in the backup'
 }
 
-/** A row, with what it is found by. */
 export interface Row {
-  /** Of the columns of the key. */
   readonly key: readonly unknown[]
   /** Of all columns. */
   readonly values: readonly unknown[]
 }
 
-/** What could be read of a table. */
 interface ReadTable {
   readonly rows: readonly Row[]
   /** What is in the place of rows that could not be read. */
@@ -91,7 +88,7 @@ export function openTable(client: Database.Database, name: string, filler: strin
   }
   /** What indexes know of the rows: their keys, with the values of the columns that the index has besides. */
   const listed = () => {
-    const known = new Map<string, Known>()
+    const byKey = new Map<string, Known>()
     let whole = false
     for (const index of indexes) {
       const names = index.columns.filter((column) => !key.includes(column))
@@ -100,9 +97,9 @@ export function openTable(client: Database.Database, name: string, filler: strin
       try {
         for (const values of prepare(sql).iterate()) {
           const at = values.slice(0, key.length)
-          const before = known.get(textOf(at)) ?? { key: at, values: {} }
+          const before = byKey.get(textOf(at)) ?? { key: at, values: {} }
           for (const [place, column] of names.entries()) before.values[column] = values[key.length + place]
-          known.set(textOf(at), before)
+          byKey.set(textOf(at), before)
         }
         whole = true
       } catch (error) {
@@ -110,7 +107,7 @@ export function openTable(client: Database.Database, name: string, filler: strin
         if (isOfMachine(error)) throw error
       }
     }
-    return { known, whole }
+    return { entries: byKey, whole }
   }
   const ids = key[0] === '_rowid_' ? (indexes.find((index) => index.unique)?.columns ?? []) : []
   const named = (at: readonly unknown[], values: Readonly<Record<string, unknown>>) =>
@@ -123,13 +120,13 @@ export function openTable(client: Database.Database, name: string, filler: strin
       if (row && !isFilled(row)) rows.set(textOf(row.key), row)
     }
     for (const row of [...scanned, ...scan('DESC').rows]) keep(row)
-    const { known, whole } = listed()
+    const { entries, whole } = listed()
     const theirs = backup && sameColumns(backup) ? backup.where('true') : []
-    for (const at of [...known.values(), ...theirs]) if (!rows.has(textOf(at.key))) keep(readOne(at.key))
-    const isMissing = ({ key: at }: Row) => !rows.has(textOf(at)) && (!whole || known.has(textOf(at)))
+    for (const at of [...entries.values(), ...theirs]) if (!rows.has(textOf(at.key))) keep(readOne(at.key))
+    const isMissing = ({ key: at }: Row) => !rows.has(textOf(at)) && (!whole || entries.has(textOf(at)))
     const older = theirs.filter(isMissing)
     const replaced = new Set(older.map((row) => textOf(row.key)))
-    const gone = [...known.values()].filter(
+    const gone = [...entries.values()].filter(
       (row) => !rows.has(textOf(row.key)) && !replaced.has(textOf(row.key)),
     )
     const lost: LostRow[] = [

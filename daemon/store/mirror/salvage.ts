@@ -85,10 +85,10 @@ function copyAll({ damaged, older, made, filler }: Databases): Salvaged {
     rows += read.rows.length
     // SQLite has counted what was inserted.
     if (name === 'sqlite_sequence') made.exec('DELETE FROM sqlite_sequence')
-    const found = [...read.rows, ...read.older]
+    const readable = [...read.rows, ...read.older]
     // What every database begins with, none can be without.
-    const kept = !read.whole && found.length === 0 ? openTable(fresh, name, '').where('true') : found
-    lost.push(...read.lost, ...insertAll(made, table, kept))
+    const saved = !read.whole && readable.length === 0 ? openTable(fresh, name, '').where('true') : readable
+    lost.push(...read.lost, ...insertAll(made, table, saved))
   }
   for (;;) {
     const orphans = tables.flatMap(({ name }) => removeOrphans(made, name))

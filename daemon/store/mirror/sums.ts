@@ -22,7 +22,6 @@ export interface SumsHeader {
   /** In bytes. */
   readonly pageSize: number
   readonly pages: number
-  /** Whether the database is closed, with nothing in a write-ahead log. */
   readonly closed: boolean
   /** Of the write-ahead log that was last read; null where there was none yet. */
   readonly salts: Salts | null

@@ -19,7 +19,6 @@ import {
 } from './rebuild.ts'
 import { mirrorFilesOf } from './sums.ts'
 
-/** A database that is whole. */
 export interface VerifiedDatabase {
   readonly client: Database.Database
   readonly mirror: Mirror

@@ -23,7 +23,6 @@ export const isSameRun = (one: Salts, other: Salts | null): boolean =>
 export interface Wal {
   /** `null` where its header is damaged. */
   readonly salts: Salts | null
-  /** The frames of all commits up to the first that is damaged. */
   readonly frames: readonly Frame[]
   /** What came after that and is whole in itself; empty where nothing is damaged. */
   readonly beyond: readonly Frame[]
@@ -68,14 +67,14 @@ export function readWal(file: string, pageSize: number, expected: Salts | null):
   if (content === null || content.length <= headerBytes) return null
   const bigEndian = content.readUInt32BE(0) === magic + 1
   const headerSum = sumOf(content.subarray(0, 24), [0, 0], bigEndian)
-  const known =
+  const isReadable =
     (content.readUInt32BE(0) === magic || bigEndian) &&
     content.readUInt32BE(8) === pageSize &&
     isSame(headerSum, pairAt(content, 24))
-  const salts = known ? pairAt(content, 16) : expected
+  const salts = isReadable ? pairAt(content, 16) : expected
   if (salts === null) return { salts: null, frames: [], beyond: [], damaged: [] }
   const all: { readonly frame: Frame; readonly whole: boolean }[] = []
-  let before: Sum | null = known ? headerSum : null
+  let before: Sum | null = isReadable ? headerSum : null
   for (let index = 0; index < framesIn(content.length, pageSize); index += 1) {
     const start = frameAt(index, pageSize)
     const at = start + frameBytes
@@ -89,18 +88,18 @@ export function readWal(file: string, pageSize: number, expected: Salts | null):
     all.push({ frame: { index, page, pages, at }, whole })
     before = stored
   }
-  return { salts: known ? salts : null, ...partsOf(all, known) }
+  return { salts: isReadable ? salts : null, ...partsOf(all, isReadable) }
 }
 
 /** What SQLite would read of a log, and what comes after damage. */
-function partsOf(all: readonly { readonly frame: Frame; readonly whole: boolean }[], known: boolean) {
-  const first = known ? all.findIndex(({ whole }) => !whole) : 0
+function partsOf(all: readonly { readonly frame: Frame; readonly whole: boolean }[], isReadable: boolean) {
+  const first = isReadable ? all.findIndex(({ whole }) => !whole) : 0
   const chained = (first < 0 ? all : all.slice(0, first)).map(({ frame }) => frame)
   const rest = first < 0 ? [] : all.slice(first)
   const lastWhole = rest.findLastIndex(({ whole }) => whole)
   const written = rest.slice(0, lastWhole + 1)
   // SQLite writes pages of a large change before its commit, and again in their place; only the commit mends their checksums.
-  const isUnfinished = known && written.every(({ frame }) => frame.pages === 0)
+  const isUnfinished = isReadable && written.every(({ frame }) => frame.pages === 0)
   const there = isUnfinished ? [] : written
   return {
     frames: committed(chained),

@@ -14,7 +14,6 @@ export interface GrpcServer {
 }
 
 interface GrpcChecks {
-  /** Whether anybody at that address may connect. */
   readonly admits: (address: string) => boolean
   /** Counts a connection; false where it is one too many, and closed. */
   readonly takes: (socket: Socket) => boolean

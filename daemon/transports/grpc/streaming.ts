@@ -18,7 +18,6 @@ interface Streaming<Request, Response> {
   readonly event: (event: LoggedEvent) => Response
 }
 
-/** The status with which a stream ends by itself. */
 const endings: Record<EndReason, object> = {
   token: { code: status.UNAUTHENTICATED, details: 'the token is no longer valid' },
   blocked: { code: status.PERMISSION_DENIED, details: 'this address is blocked' },

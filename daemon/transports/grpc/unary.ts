@@ -8,9 +8,7 @@ import type { ClientOf } from './host.ts'
 import { grpcError } from './status.ts'
 
 interface Unary<N extends OperationName, Request, Response> {
-  /** The input of the operation. */
   readonly payload: (request: Request) => Payload<N>
-  /** The answer, from the result of the operation. */
   readonly response: (result: Answer<N>) => Response
 }
 

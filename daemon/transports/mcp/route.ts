@@ -77,7 +77,6 @@ export function addMcp(
     server.route({ method, url: path, ...route, handler: (_request, reply) => reply.send(unsupported()) })
 }
 
-/** What an MCP server answers to a request, as plain JSON. */
 async function answerTo(request: FastifyRequest, mcp: Server): Promise<Response> {
   const { WebStandardStreamableHTTPServerTransport } =
     await import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js')

@@ -34,10 +34,10 @@ export async function createMcpServer(
     tools: [...tools.values()].map(({ tool }) => tool),
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    const found = tools.get(params.name)
-    if (!found) throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}`)
+    const tool = tools.get(params.name)
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}`)
     try {
-      const result = await call(found.operation, params.arguments ?? {})
+      const result = await call(tool.operation, params.arguments ?? {})
       return resultOf(withSources(result, reader))
     } catch (error) {
       const { code, message, details } = publicFailure(error)

@@ -11,7 +11,6 @@ const wantsAct: ReadonlySet<string> = new Set(['conversation.clear'])
 /** What a key does to its own questions alone, and a person's token to all of theirs. */
 const wantsKey: ReadonlySet<string> = new Set(['interactions.cancel'])
 
-/** An operation as a tool. */
 export interface OperationTool {
   readonly operation: string
   /** Of which its caller needs one; none where it wants a person. */

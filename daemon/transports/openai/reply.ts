@@ -21,7 +21,6 @@ export interface ReplyStream {
   readonly fail: (failure: Failure) => void
 }
 
-/** What is said, and where its reply is to end. */
 export interface Said extends ReplyLimits {
   readonly content: string
 }

@@ -22,7 +22,6 @@ const isEmpty = (value: unknown) =>
 const never = () => false
 const noTools = 'may only be none or auto: the companion calls no tools of yours'
 
-/** Of a chat completion. */
 export const completionSupport: readonly Supported[] = [
   ['n', is(1), 'may only be 1'],
   ['response_format', isText, 'may only be text'],
@@ -38,7 +37,6 @@ export const completionSupport: readonly Supported[] = [
 
 const ownMemory = 'cannot be given: the companion knows by itself what was said before'
 
-/** Of a response. */
 export const responseSupport: readonly Supported[] = [
   ['tool_choice', is('none', 'auto'), noTools],
   ['previous_response_id', never, ownMemory],

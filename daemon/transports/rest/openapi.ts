@@ -107,7 +107,6 @@ const idempotencyHeader = (description: string) => ({
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 })
 
-/** The headers that operations have in common, by their names in the description. */
 const headers = {
   IdempotencyKey: idempotencyHeader(
     'The same key gives the first result again and changes nothing; once what it names is deleted, it is gone.',

@@ -110,7 +110,6 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** HEAD is GET without the body of the answer. */
 const reads = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 /** What is no part of the path is in the body, or else in the query. */

@@ -144,7 +144,6 @@ function securityHeaders(secure: boolean): Record<string, string> {
   }
 }
 
-/** Ends a request whose body has not come in time. */
 function endLate({ raw }: FastifyReply): void {
   if (raw.headersSent) raw.destroy()
   else raw.socket?.end(rawHttpAnswer(invalidRequest('', 'took too long to arrive')), () => raw.destroy())

@@ -64,7 +64,7 @@ const error: Message = { summary: 'Why something was refused', payload: answer('
 /** What a client says to the connection itself, and the message to the companion. */
 function control(operations: Operations): Record<string, Exchange> {
   const { subscribe, unsubscribe, authenticate, message } = inboundSchemas
-  const said = operations['conversation.message']?.input ?? message.properties.data
+  const messageInput = operations['conversation.message']?.input ?? message.properties.data
   const response = {
     content: Type.String(),
     emotion: Type.String(),
@@ -123,7 +123,7 @@ function control(operations: Operations): Record<string, Exchange> {
       messages: {
         message: {
           summary: 'Your message',
-          payload: Type.Object({ ...message.properties, data: said }, closed),
+          payload: Type.Object({ ...message.properties, data: messageInput }, closed),
         },
       },
       answers: {
@@ -184,7 +184,6 @@ function published(name: string, topic: Topic): Exchange {
   }
 }
 
-/** The results of an operation that can be watched. */
 function watched(name: string, { summary, output, live = 0 }: Operation): Exchange {
   const result = Type.Object({ result: output })
   const refused = Type.Object({ error: Type.Object(failure) })

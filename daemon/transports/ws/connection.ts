@@ -181,8 +181,8 @@ export class Connection {
         return
       }
       case 'message': {
-        const said = { operation: 'conversation.message', payload: message.data } as const
-        const { conversation_uuid, response } = await this.#request(said)
+        const call = { operation: 'conversation.message', payload: message.data } as const
+        const { conversation_uuid, response } = await this.#request(call)
         const { content, emotion, confidence, engine, kept, consent_needed, message_uuid } = response
         const answer = {
           content,
