@@ -83,7 +83,7 @@ type Opened<F extends (dependencies: never) => unknown> = ReturnType<F>
 function recognitionPorts(of: {
   readonly interactions: Opened<typeof openInteractions>
   readonly keys: Opened<typeof openKeys>
-  readonly voice: RecognitionPorts['voice']
+  readonly voice: Opened<typeof openVoice>
   readonly identity: () => Opened<typeof openIdentity>
 }): RecognitionPorts {
   const { identity, interactions, keys, voice } = of
@@ -102,7 +102,8 @@ function recognitionPorts(of: {
     deviceOf: (context) => identity().recognised.deviceOf(context),
     sessionOf: (session_uuid) => identity().sessionOf(session_uuid),
     openRecognised: (...signIn) => identity().recognised.open(...signIn),
-    ...(voice && { voice }),
+    ...(voice.recognising && { voice: voice.recognising }),
+    forgetVoice: voice.forget,
     pinOwner: (context, pin) => identity().pins.memberOf(context, pin),
     askPasskey: (context) => identity().passkeys.ask(context),
     passkeyOwner: (context, given) => identity().passkeys.ownerOf(given, context),

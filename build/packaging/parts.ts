@@ -12,7 +12,6 @@ export const ownFiles = [
   'dist/ui/assets/*',
   'models/README.md',
   'models/manifest.json',
-  'models/voice-synthetic-v1.bin',
   'models/static-en-v1/{config.json,model_int8.onnx,related.bin,tokenizer.json}',
   'proto/companion/v1/companion.proto',
   'proto/descriptors.binpb',

@@ -114,7 +114,7 @@ export const ConfigSchema = Type.Object(
     ),
     voice: Type.Object(
       {
-        /** The path of a model of speakers in ONNX, in place of the built-in one. */
+        /** The path of a model of speakers in ONNX; without one voices are not recognised. */
         model: Type.Optional(hidden),
       },
       { ...closed, default: {} },

@@ -87,6 +87,14 @@ inBrowser('Me', () => {
     await me.fullName.waitFor()
   })
 
+  it('says what it takes to recognise voices where nothing can', async () => {
+    const page = await openWindow(daemon, { as: 'mia' })
+    await visit(page, '/me?section=security')
+    const card = page.getByRole('region', { name: 'Your voice', exact: true })
+    await card.getByText(/^Voices can’t be recognised here yet: .+ \(the setting voice\.model\)\.$/).waitFor()
+    assert.equal(await card.getByRole('button').count(), 0)
+  })
+
   it('shows password errors at the field, and ends other sessions when the password changes', async () => {
     await daemon.member(owner, 'paul')
     const page = await openWindow(daemon, { as: 'paul', expected: /401|422|400/ })

@@ -8,6 +8,7 @@ import { signIn } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { some } from '../support/long.ts'
 import { anna, spoken, wav } from '../support/recognition/speech.ts'
+import { tinyModel } from '../support/recognition/tiny-model.ts'
 import { rest } from '../support/wire/rest.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-microphone-'))
@@ -20,7 +21,7 @@ function heard(seed: number): string {
   return file
 }
 
-const { daemon, owner } = await household()
+const { daemon, owner } = await household({ environment: { COMPANION_VOICE_MODEL: tinyModel() } })
 
 inBrowser('Your voice', () => {
   for (const [index, size] of some<Size>(['desktop'], ['phone']).entries()) {

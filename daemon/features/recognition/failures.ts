@@ -12,11 +12,6 @@ export const TooManyGuests = failure(
   'too_many_guests',
 )
 export const NotRemoved = failure('CONFLICT', 'nobody has removed this person', 'not_removed')
-export const VoiceUnavailable = failure(
-  'UNPROCESSABLE',
-  'voices cannot be recognised here',
-  'voice_unavailable',
-)
 /** The session that asks is of no trusted device. */
 export const DeviceNeeded = failure(
   'INSUFFICIENT_PERMISSIONS',

@@ -11,6 +11,7 @@ import type { RecognitionParts } from './parts.ts'
 import { guestsOf, type PersonRow } from './people-store.ts'
 import { undoDays, undoMs } from './removals.ts'
 import * as schemas from './schemas.ts'
+import { VoiceUnavailable } from './voice/failures.ts'
 
 /** A person as a caller may see them: of whose voice is known, they and admins hear. */
 export function toPerson(
@@ -246,12 +247,12 @@ export function introductionOperations(parts: RecognitionParts) {
       errors: [
         failures.AccountByAdmin,
         failures.TooManyGuests,
-        failures.VoiceUnavailable,
+        VoiceUnavailable,
         ...parts.registrationErrors,
       ],
     }).handle(async (input, context) => {
       const { samples } = input
-      if (samples && !ports.voice) throw failures.VoiceUnavailable()
+      if (samples && !ports.voice) throw VoiceUnavailable()
       const isMember = input.username !== undefined || input.password !== undefined
       const uuid = isMember ? await member(input, context) : guest(input, context)
       const keep = samples && (await ports.voice?.enrol(uuid, samples, context))

@@ -1,13 +1,13 @@
 import { operation } from '../../kernel/operation.ts'
 import type { RecognitionParts } from './parts.ts'
 import * as schemas from './schemas.ts'
-import { SampleGone } from './voice/failures.ts'
+import { SampleGone, VoiceUnavailable } from './voice/failures.ts'
 
 /** How many of those who may be there are told. */
 const maxCandidates = 10
 
 /** Who speaks, as far as it can be known. */
-export function identifyOperations({ people, recogniser }: RecognitionParts) {
+export function identifyOperations({ people, ports, recogniser }: RecognitionParts) {
   return {
     'recognition.identify': operation({
       rest: 'GET /recognition/identify',
@@ -21,8 +21,9 @@ export function identifyOperations({ people, recogniser }: RecognitionParts) {
         'and what is missing to 100 is somebody unknown. It changes nothing, and says nothing to a key of a program.',
       input: schemas.Identification,
       output: schemas.Identified,
-      errors: [SampleGone],
+      errors: [SampleGone, VoiceUnavailable],
     }).handle(async ({ sample_uuid }, context) => {
+      if (sample_uuid !== undefined && !ports.voice) throw VoiceUnavailable()
       const given = sample_uuid === undefined ? [] : [{ kind: 'voice', sample_uuid } as const]
       const seen = await recogniser.look(context, given)
       const candidates = seen.candidates

@@ -90,6 +90,7 @@ export interface Ports {
     context: Context,
     given: { readonly mfa_token: string; readonly assertion: Assertion },
   ) => Promise<string | null>
+  /** Undefined where there is no model of speakers. */
   readonly voice?: {
     /**
      * How much a sample sounds like each voice that is known. Throws `GONE` for a sample that is not there, or that
@@ -103,6 +104,7 @@ export interface Ports {
       context: Context,
     ) => Promise<(tx: Transaction) => void>
     readonly isEnrolled: (person_uuid: string) => boolean
-    readonly forget: (tx: Transaction, person_uuid: string) => void
   }
+  /** Deletes what is kept of somebody's voice, also where no voice can be recognised any more. */
+  readonly forgetVoice: (tx: Transaction, person_uuid: string) => void
 }

@@ -23,7 +23,7 @@ interface RemovalsDependencies {
   readonly clock: TrustedClock
   readonly log: Log
   readonly people: People
-  readonly ports: Pick<Ports, 'accounts' | 'voice'>
+  readonly ports: Pick<Ports, 'accounts' | 'forgetVoice'>
 }
 
 export interface Removals {
@@ -52,7 +52,7 @@ export function openRemovals(dependencies: RemovalsDependencies): Removals {
   const erase = (person_uuid: string, kind: 'member' | 'guest', removed_by: string | null) =>
     store.write((tx) => {
       const deleted = kind === 'member' ? ports.accounts().erase(tx, person_uuid) : noteGuest(tx, person_uuid)
-      ports.voice?.forget(tx, person_uuid)
+      ports.forgetVoice(tx, person_uuid)
       people.forget(tx, person_uuid)
       const about = { actor: 'system:scheduler', address: '127.0.0.1', family_member_uuid: person_uuid }
       audit.record(tx, { event: 'person_erased', ...about, details: { kind, removed_by, deleted } })

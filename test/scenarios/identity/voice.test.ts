@@ -7,12 +7,17 @@ import { password, signIn } from '../../support/daemon.ts'
 import { everyRow } from '../../support/database.ts'
 import { household } from '../../support/household.ts'
 import { anna, ben, pcm, spoken, type SyntheticVoice, wav } from '../../support/recognition/speech.ts'
+import { tinyModel } from '../../support/recognition/tiny-model.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
 const minute = 60_000
 const clock = new ManualClock()
-const { daemon, owner, member: mia } = await household({ clock })
+const {
+  daemon,
+  owner,
+  member: mia,
+} = await household({ clock, environment: { COMPANION_VOICE_MODEL: tinyModel() } })
 
 let seed = 1_000
 /** Something that nobody has said before. */
@@ -146,10 +151,11 @@ describe('A voice', () => {
     assert.equal(enrolled.status, 201, JSON.stringify(enrolled.body))
     const { voice } = enrolled.body.data
     assert.deepEqual(
-      { ...voice, speech_seconds: 0, created_at: '' },
+      { ...voice, model: '', speech_seconds: 0, created_at: '' },
       {
+        available: true,
         enrolled: true,
-        model: 'voice-synthetic-v1',
+        model: '',
         speech_seconds: 0,
         created_at: '',
         kept_samples: 0,
@@ -157,6 +163,7 @@ describe('A voice', () => {
         required_seconds: 10,
       },
     )
+    assert.match(voice.model, /^own-[\da-f]{16}$/)
     assert.ok(voice.speech_seconds >= 10 && voice.speech_seconds <= 12)
     assert.deepEqual(await state(token), voice)
     const gone = await rest(daemon, 'DELETE /recognition/voice', { token })

@@ -18,12 +18,13 @@ import { filesHolding } from '../../support/homes/home-files.ts'
 import { deviceWithPin } from '../../support/pin-device.ts'
 import { soon } from '../../support/processes.ts'
 import { anna, spoken, wav } from '../../support/recognition/speech.ts'
+import { tinyModel } from '../../support/recognition/tiny-model.ts'
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts'
 import { openDeviceKey } from '../../support/wire/device-key.ts'
 import { type Answer, errorOf, rest } from '../../support/wire/rest.ts'
 
 const [minute, day] = [60_000, 86_400_000]
-const config = { backups: { daily: false } }
+const config = { backups: { daily: false }, voice: { model: tinyModel() } }
 type Ask = (route: string, payload?: object, token?: string) => Promise<Answer['body']>
 
 /** A phone of Ben, trusted for a week, on which he asks to set a new password. */

@@ -1,7 +1,4 @@
-import { framesOf } from '../../../daemon/features/recognition/voice/features.ts'
-import { AudioRefused } from '../../../daemon/features/recognition/voice/sound.ts'
-import { findSpeech } from '../../../daemon/features/recognition/voice/speech.ts'
-import { openRandom } from '../../bench/voice/random.ts'
+import { openRandom } from './random.ts'
 
 const rate = 16_000
 /** The first three formants of vowels, in Hz, of a vocal tract of medium length. */
@@ -118,20 +115,4 @@ export function wavFile(data: Buffer, { code, bits, sampleRate, channels }: WavF
   head.write('data', 36)
   head.writeUInt32LE(data.length, 40)
   return Buffer.concat([head, data])
-}
-
-let last = 0
-
-/** The next of many recordings, no two alike, in which there is enough speech for the companion to take it. */
-export function enoughSpoken(voice: SyntheticVoice, seconds: number): Float32Array {
-  for (;;) {
-    last += 1
-    const samples = spoken(voice, seconds, last)
-    try {
-      findSpeech(framesOf(samples))
-      return samples
-    } catch (error) {
-      if (!(error instanceof AudioRefused)) throw error
-    }
-  }
 }

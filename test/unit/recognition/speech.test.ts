@@ -9,8 +9,8 @@ import {
 } from '../../../daemon/features/recognition/voice/fingerprint.ts'
 import { AudioRefused } from '../../../daemon/features/recognition/voice/sound.ts'
 import { assertNotClipped, findSpeech } from '../../../daemon/features/recognition/voice/speech.ts'
-import { openRandom } from '../../bench/voice/random.ts'
-import { elsewhere, joined, noisy } from '../../bench/voice/recordings.ts'
+import { openRandom } from '../../support/recognition/random.ts'
+import { elsewhere, joined, noisy } from '../../support/recognition/recordings.ts'
 import { anna, ben, spoken } from '../../support/recognition/speech.ts'
 
 const refusedAs = (refusal: string) => (error: unknown) =>

@@ -44,4 +44,10 @@ export const VoicesDiffer = failure(
   'voices_differ',
 )
 export const VoiceNotFound = failure('NOT_FOUND', 'no voice is kept of you')
+/** There is no model that tells speakers apart: an admin supplies one (`voice.model`). */
+export const VoiceUnavailable = failure(
+  'UNPROCESSABLE',
+  'voices cannot be recognised here: there is no model of speakers',
+  'voice_unavailable',
+)
 export const VoiceModelFailed = failure('UNPROCESSABLE', 'the model for voices does not run', 'voice_model')

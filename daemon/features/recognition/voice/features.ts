@@ -17,22 +17,11 @@ export const bandCount = 30
 const lowestHz = 80
 const highestHz = 7_600
 const preEmphasis = 0.97
-/** The cepstral coefficients that are used: from the second on, as the first is how loud it was. */
-export const cepstra = 19
-/** With how each of them changes. */
-export const dimension = 2 * cepstra
-/** Frames on each side over which a change is measured. */
-const deltaReach = 2
-
 const window = Float32Array.from(
   { length: frameLength },
   (_, at) => 0.54 - 0.46 * Math.cos((2 * Math.PI * at) / (frameLength - 1)),
 )
 const filters = melFilters()
-const cosines = Float32Array.from({ length: cepstra * bandCount }, (_, at) => {
-  const order = Math.floor(at / bandCount) + 1
-  return Math.sqrt(2 / bandCount) * Math.cos((Math.PI * order * ((at % bandCount) + 0.5)) / bandCount)
-})
 
 /** The energies of mel bands in frames of 25 ms, of sound at 16 kHz. */
 export function framesOf(samples: Float32Array): Frames {
@@ -66,49 +55,6 @@ export function framesOf(samples: Float32Array): Frames {
     }
   }
   return { count, bands, energy }
-}
-
-/** The cepstra of the chosen frames with their changes, each with mean 0 and deviation 1 over these frames: row by row. */
-export function cepstraOf({ count, bands }: Frames, chosen: Uint8Array): Float32Array {
-  const all = new Float32Array(count * cepstra)
-  for (let frame = 0; frame < count; frame += 1)
-    for (let order = 0; order < cepstra; order += 1) {
-      let sum = 0
-      for (let band = 0; band < bandCount; band += 1)
-        sum += (cosines[order * bandCount + band] ?? 0) * (bands[frame * bandCount + band] ?? 0)
-      all[frame * cepstra + order] = sum
-    }
-  const kept = Array.from(chosen.keys()).filter((frame) => chosen[frame] === 1)
-  const rows = new Float32Array(kept.length * dimension)
-  const at = (frame: number, order: number) =>
-    all[Math.min(count - 1, Math.max(0, frame)) * cepstra + order] ?? 0
-  for (const [row, frame] of kept.entries())
-    for (let order = 0; order < cepstra; order += 1) {
-      let change = 0
-      for (let reach = 1; reach <= deltaReach; reach += 1)
-        change += reach * (at(frame + reach, order) - at(frame - reach, order))
-      rows[row * dimension + order] = at(frame, order)
-      rows[row * dimension + cepstra + order] = change / 10
-    }
-  normalise(rows)
-  return rows
-}
-
-/** Takes from each column its mean, and divides it by its deviation: what a room and a microphone do to all frames alike. */
-export function normalise(rows: Float32Array): void {
-  const count = rows.length / dimension
-  for (let column = 0; column < dimension; column += 1) {
-    let sum = 0
-    let squares = 0
-    for (let at = column; at < rows.length; at += dimension) {
-      const value = rows[at] ?? 0
-      sum += value
-      squares += value * value
-    }
-    const mean = sum / count
-    const deviation = Math.sqrt(Math.max(1e-6, squares / count - mean * mean))
-    for (let at = column; at < rows.length; at += dimension) rows[at] = ((rows[at] ?? 0) - mean) / deviation
-  }
 }
 
 /** The filters of the mel scale: triangles, as the first bin that each takes in and the weights from there on. */

@@ -1,4 +1,3 @@
-import type { Config } from '../../../kernel/config.ts'
 import type { Log } from '../../../kernel/log.ts'
 import { programModule } from '../../../kernel/program.ts'
 import { openThread, threadIdleMs } from '../../../kernel/thread.ts'
@@ -16,13 +15,14 @@ const maxWaiting = 8
 const listensMs = 1_000
 
 interface ListenerDependencies {
-  readonly config: Pick<Config, 'voice'>
+  /** The path of the model of speakers. */
+  readonly model: string
   readonly log: Log
 }
 
 /** Listens to recordings and compares voices, in a thread of its own. */
-export function openListener({ config, log }: ListenerDependencies) {
-  const data: VoiceThreadData = { model: config.voice.model ?? null }
+export function openListener({ model: file, log }: ListenerDependencies) {
+  const data: VoiceThreadData = { model: file }
   const thread = openThread(programModule('daemon/features/recognition/voice/voice-thread'), data, {
     maxHeapMb,
     idleMs: threadIdleMs,

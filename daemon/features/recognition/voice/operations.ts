@@ -48,78 +48,98 @@ interface Likelihood {
 
 /** Voice: how people sound, so that a recording says something of who speaks. */
 export function openVoice(dependencies: VoiceDependencies) {
-  const { home, store, clock, log } = dependencies
-  const listener = openListener(dependencies)
+  const { home, config, store, clock, log } = dependencies
+  const { model } = config.voice
+  const listener = model === undefined ? null : openListener({ model, log })
   const samples = openSamples(clock)
   const templates = openTemplates(store, home, clock, log)
-  const required = (sample_uuid: string, context: Sending): Sample => {
-    const found = samples.find(sample_uuid, senderOf(context))
-    if (!found) throw failures.SampleGone({ sample_uuid })
-    return found
-  }
-
-  /**
-   * Enrols a person, a member or a guest, from samples that the caller has sent and that are still there; what it answers
-   * does so in a transaction.
-   */
-  const enrol = async (
-    person_uuid: string,
-    sample_uuids: readonly string[],
-    context: Sending,
-    { keep_samples = false }: { keep_samples?: boolean } = {},
-  ): Promise<(tx: Transaction) => void> => {
-    const given = sample_uuids.map((uuid) => required(uuid, context))
-    const speech_seconds = given.reduce((sum, { seconds }) => sum + seconds, 0)
-    if (speech_seconds < requiredSeconds)
-      throw failures.MoreSpeechRequired({
-        speech_seconds: rounded(speech_seconds),
-        required_seconds: requiredSeconds,
-      })
-    const model = await listener.model()
-    // One that another model has heard cannot be compared.
-    const other = given.find((sample) => sample.model !== model)
-    if (other) throw failures.SampleGone({ sample_uuid: other.sample_uuid })
-    const { voice, least } = await listener.merge(given)
-    if (least < differentBelow) throw failures.VoicesDiffer()
-    return (tx) => {
-      templates.keep(tx, person_uuid, { voice, model, samples: given, keep_samples })
-      tx.afterCommit(() => samples.remove(sample_uuids))
-    }
+  const parts: VoiceParts = {
+    ...dependencies,
+    samples,
+    templates,
+    listener,
+    requireListener: () => {
+      if (!listener) throw failures.VoiceUnavailable()
+      return listener
+    },
+    required: (sample_uuid, context) => {
+      const found = samples.find(sample_uuid, senderOf(context))
+      if (!found) throw failures.SampleGone({ sample_uuid })
+      return found
+    },
   }
 
   return {
-    operations: {
-      ...sampleOperations({ listener, samples, templates }),
-      ...voiceOperations({ ...dependencies, listener, templates, enrol }),
+    operations: { ...sampleOperations(parts), ...voiceOperations(parts) },
+    /** What says who speaks; null where there is no model of speakers. */
+    recognising: listener && {
+      /**
+       * How much more likely a sample is of each enrolled person than of somebody else, as natural log-odds; empty where
+       * nobody is enrolled. Throws where the sample is gone, or was sent by another caller.
+       */
+      compare: async (sample_uuid: string, context: Sending): Promise<Likelihood[]> => {
+        const sample = parts.required(sample_uuid, context)
+        const enrolled = templates.all().filter((one) => one.model === sample.model)
+        if (enrolled.length === 0) return []
+        const log_odds = await listener.compare(enrolled, sample)
+        return enrolled.map(({ person_uuid }, at) => ({ person_uuid, log_odds: log_odds[at] ?? 0 }))
+      },
+      enrol: (person_uuid: string, sample_uuids: readonly string[], context: Sending) =>
+        enrol(parts, person_uuid, sample_uuids, context),
+      isEnrolled: (person_uuid: string): boolean => templates.of(person_uuid) !== null,
     },
-    /**
-     * How much more likely a sample is of each enrolled person than of somebody else, as natural log-odds; empty where
-     * nobody is enrolled. Throws where the sample is gone, or was sent by another caller.
-     */
-    compare: async (sample_uuid: string, context: Sending): Promise<Likelihood[]> => {
-      const sample = required(sample_uuid, context)
-      const enrolled = templates.all().filter(({ model }) => model === sample.model)
-      if (enrolled.length === 0) return []
-      const log_odds = await listener.compare(enrolled, sample)
-      return enrolled.map(({ person_uuid }, at) => ({ person_uuid, log_odds: log_odds[at] ?? 0 }))
-    },
-    enrol,
     forget: templates.forget,
-    isEnrolled: (person_uuid: string): boolean => templates.of(person_uuid) !== null,
     erase: (tx: Transaction, family_member_uuid: string) => ({
       voices: templates.forget(tx, family_member_uuid),
     }),
-    stop: listener.stop,
+    stop: () => listener?.stop(),
   }
 }
 
-interface SampleDependencies {
-  readonly listener: Listener
+/** What the operations share. */
+interface VoiceParts extends VoiceDependencies {
   readonly samples: Samples
   readonly templates: Templates
+  /** Null where there is no model of speakers. */
+  readonly listener: Listener | null
+  /** Throws `UNPROCESSABLE` where there is none. */
+  readonly requireListener: () => Listener
+  /** A sample that the caller has sent; throws `GONE`. */
+  readonly required: (sample_uuid: string, context: Sending) => Sample
 }
 
-function sampleOperations({ listener, samples, templates }: SampleDependencies) {
+/**
+ * Enrols a person, a member or a guest, from samples that the caller has sent and that are still there; what it answers
+ * does so in a transaction.
+ */
+async function enrol(
+  { samples, templates, requireListener, required }: VoiceParts,
+  person_uuid: string,
+  sample_uuids: readonly string[],
+  context: Sending,
+  { keep_samples = false }: { keep_samples?: boolean } = {},
+): Promise<(tx: Transaction) => void> {
+  const listener = requireListener()
+  const given = sample_uuids.map((uuid) => required(uuid, context))
+  const speech_seconds = given.reduce((sum, { seconds }) => sum + seconds, 0)
+  if (speech_seconds < requiredSeconds)
+    throw failures.MoreSpeechRequired({
+      speech_seconds: rounded(speech_seconds),
+      required_seconds: requiredSeconds,
+    })
+  const model = await listener.model()
+  // One that another model has heard cannot be compared.
+  const other = given.find((sample) => sample.model !== model)
+  if (other) throw failures.SampleGone({ sample_uuid: other.sample_uuid })
+  const { voice, least } = await listener.merge(given)
+  if (least < differentBelow) throw failures.VoicesDiffer()
+  return (tx) => {
+    templates.keep(tx, person_uuid, { voice, model, samples: given, keep_samples })
+    tx.afterCommit(() => samples.remove(sample_uuids))
+  }
+}
+
+function sampleOperations({ samples, templates, requireListener }: VoiceParts) {
   return {
     'voice.send_sample': operation({
       rest: 'POST /recognition/samples',
@@ -133,8 +153,14 @@ function sampleOperations({ listener, samples, templates }: SampleDependencies) 
         'written nowhere. The same recording is taken once. Over REST it may also be the body as it is, with its media type.',
       input: schemas.NewSample,
       output: schemas.Sample,
-      errors: [...Object.values(failures.refusalKinds), failures.VoiceModelFailed, RateLimited],
+      errors: [
+        ...Object.values(failures.refusalKinds),
+        failures.VoiceUnavailable,
+        failures.VoiceModelFailed,
+        RateLimited,
+      ],
     }).handle(async ({ audio, format }, context) => {
+      const listener = requireListener()
       const bytes = Buffer.from(audio, 'base64')
       if (bytes.toString('base64').replace(/=+$/, '') !== audio.replace(/=+$/, ''))
         throw invalidRequest('audio', 'must be base64')
@@ -157,29 +183,19 @@ function sampleOperations({ listener, samples, templates }: SampleDependencies) 
   }
 }
 
-interface OperationDependencies extends VoiceDependencies {
-  readonly listener: Listener
-  readonly templates: Templates
-  readonly enrol: (
-    person_uuid: string,
-    sample_uuids: readonly string[],
-    context: Sending,
-    options: { keep_samples?: boolean },
-  ) => Promise<(tx: Transaction) => void>
-}
-
-function voiceOperations(dependencies: OperationDependencies) {
-  const { store, audit, listener, templates, enrol, requireRecentSignIn } = dependencies
+function voiceOperations(parts: VoiceParts) {
+  const { store, audit, listener, templates, requireRecentSignIn } = parts
 
   const show = async (family_member_uuid: string): Promise<schemas.OwnVoice> => {
     const template = templates.of(family_member_uuid)
     return {
+      available: listener !== null,
       enrolled: template !== null,
       model: template?.model ?? null,
       speech_seconds: rounded(template?.seconds ?? 0),
       created_at: template?.created_at ?? null,
       kept_samples: templates.keptSamples(family_member_uuid),
-      outdated: template !== null && template.model !== (await listener.model()),
+      outdated: template !== null && template.model !== (await listener?.model()),
       required_seconds: requiredSeconds,
     }
   }
@@ -192,7 +208,7 @@ function voiceOperations(dependencies: OperationDependencies) {
       description: 'Whether it is enrolled, of how much speech and by which model. Never the voice itself.',
       input: Nothing,
       output: schemas.VoiceResult,
-      errors: [NoMember],
+      errors: [NoMember, failures.VoiceModelFailed],
     }).handle(async (_input, { caller }) => ({ voice: await show(memberOf(caller)) })),
 
     'voice.enrol': operation({
@@ -210,12 +226,14 @@ function voiceOperations(dependencies: OperationDependencies) {
         failures.SampleGone,
         failures.MoreSpeechRequired,
         failures.VoicesDiffer,
+        failures.VoiceUnavailable,
         failures.VoiceModelFailed,
       ],
     }).handle(async ({ sample_uuids, keep_samples = false, password }, context) => {
       const family_member_uuid = memberOf(context.caller)
+      parts.requireListener()
       const succeeded = await requireRecentSignIn(context, password)
-      const keep = await enrol(family_member_uuid, sample_uuids, context, { keep_samples })
+      const keep = await enrol(parts, family_member_uuid, sample_uuids, context, { keep_samples })
       store.write((tx) => {
         succeeded(tx)
         keep(tx)

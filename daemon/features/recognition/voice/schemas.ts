@@ -40,13 +40,17 @@ const Model = Type.String({ description: 'the model that made it; voices of two 
 
 export const OwnVoice = Type.Object(
   {
+    available: Type.Boolean({
+      description: 'whether voices can be told apart here: an admin has supplied a model of speakers',
+    }),
     enrolled: Type.Boolean(),
     model: nullable(Model),
     speech_seconds: Type.Number({ minimum: 0 }),
     created_at: nullable(Moment),
     kept_samples: Type.Integer({ minimum: 0, description: 'recordings that are kept, encrypted' }),
     outdated: Type.Boolean({
-      description: 'whether it is of another model than the one in use, and has to be enrolled again',
+      description:
+        'whether it is of a model that is not in use: it says nothing of who speaks until it is enrolled again',
     }),
     required_seconds: Type.Number({ description: 'how much speech an enrolment takes' }),
   },

@@ -1,20 +1,17 @@
 import { workerData } from 'node:worker_threads'
-import { programFile } from '../../../kernel/program.ts'
 import { serveRequests } from '../../../kernel/thread.ts'
 import { type AudioFormat, readAudio } from './audio.ts'
-import { openBackgroundModel } from './background-model.ts'
-import { cepstraOf, framesOf, hop } from './features.ts'
+import { framesOf, hop } from './features.ts'
 import { type Fingerprint, fingerprintOf, isAmong } from './fingerprint.ts'
-import { openNeuralModel } from './neural-model.ts'
 import { AudioRefused, type Refusal } from './sound.ts'
 import { assertNotClipped, findSpeech } from './speech.ts'
-import type { SpeakerModel, Voice } from './speaker-model.ts'
+import { openSpeakerModel, type SpeakerModel, type Voice } from './speaker-model.ts'
 
 // The thread that listens: to read a recording of 30 s and to make a vector of it takes up to a second.
 
-/** Where the model lies that is used; null for the built-in one. */
 export interface VoiceThreadData {
-  readonly model: string | null
+  /** Where the model of speakers lies. */
+  readonly model: string
 }
 
 export type VoiceRequest =
@@ -39,11 +36,7 @@ export type VoiceReply = VoiceReading | { readonly refused: Refusal; readonly se
 
 const { model: modelFile } = workerData as VoiceThreadData
 let loaded: SpeakerModel | undefined
-const model = (): SpeakerModel =>
-  (loaded ??=
-    modelFile === null
-      ? openBackgroundModel(programFile('models/voice-synthetic-v1.bin'))
-      : openNeuralModel(modelFile))
+const model = (): SpeakerModel => (loaded ??= openSpeakerModel(modelFile))
 
 async function hear(bytes: Uint8Array, format: AudioFormat): Promise<VoiceReply> {
   try {
@@ -54,7 +47,7 @@ async function hear(bytes: Uint8Array, format: AudioFormat): Promise<VoiceReply>
     return {
       samples: Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767)),
       seconds: speech.seconds,
-      vector: model().embed({ samples, cepstra: cepstraOf(frames, speech.frames) }),
+      vector: model().embed(samples),
       fingerprint: fingerprintOf(frames),
     }
   } catch (error) {

@@ -125,7 +125,8 @@ export const common: Texts<'common'> = {
     'Konten legen nur Admins an. Ohne Benutzername und Passwort stellst du einen Gast vor.',
   'failure.too_many_guests': 'Für weitere Gäste ist kein Platz. Entferne erst jemanden.',
   'failure.not_removed': 'Diese Person hat niemand entfernt.',
-  'failure.voice_unavailable': 'Stimmen lassen sich hier nicht erkennen.',
+  'failure.voice_unavailable':
+    'Stimmen lassen sich hier nicht erkennen: Companion hat noch kein Modell dafür.',
   'failure.device_needed': 'Das geht nur auf einem gekoppelten Gerät.',
   'failure.not_verified': 'Das wurde nicht bestätigt.',
   'failure.nobody_to_ask': 'Es gibt sonst niemanden, der das bestätigen könnte.',

@@ -88,6 +88,10 @@ export const me: Texts<'me'> = {
   'voice.title': 'Deine Stimme',
   'voice.lead':
     'Damit dein Companion hört, wer spricht. Deine Stimme verlässt diesen Rechner nie und wird verschlüsselt.',
+  'voice.unavailable':
+    'Stimmen lassen sich hier noch nicht erkennen: Dafür braucht Companion ein Sprechermodell, und keines wird mitgeliefert. Ein Admin kann eines angeben (die Einstellung voice.model).',
+  'voice.unused':
+    'Was von deiner Stimme aufgehoben ist, stammt von einem Modell, das es nicht mehr gibt. Es nützt nichts: Lösche es, oder nimm deine Stimme neu auf, sobald ein neues Modell da ist.',
   'voice.none': 'Dein Companion kennt deine Stimme noch nicht.',
   'voice.enrolled': 'Dein Companion kennt deine Stimme, aus {{seconds}} Sekunden Sprache,',
   'voice.kept_one': 'Eine Aufnahme ist verschlüsselt aufgehoben.',

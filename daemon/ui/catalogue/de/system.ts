@@ -337,7 +337,8 @@ export const system: Texts<'system'> = {
   'setting.engine.local.memory_mb': 'Wie viel Speicher es belegen darf, in MiB.',
   'setting.engine.local.idle_minutes': 'Nach wie vielen Minuten ohne Nachricht es seinen Speicher freigibt.',
   'setting.engine.local.after': 'Wie viele Server vor dem Modell auf diesem Gerät schreiben.',
-  'setting.voice.model': 'Ein eigenes Modell, das Stimmen unterscheidet.',
+  'setting.voice.model':
+    'Ein Sprechermodell in ONNX, für sherpa-onnx. Ohne eines lassen sich Stimmen nicht erkennen.',
   'setting.backups.daily': 'Ob jeden Tag eine Sicherung gemacht wird.',
   'setting.backups.keep': 'Wie viele tägliche Sicherungen aufgehoben werden.',
   'setting.backups.destination':

@@ -118,7 +118,7 @@ export const common = {
     'Only admins make accounts. Leave out username and password to introduce a guest.',
   'failure.too_many_guests': 'There’s no room for more guests. Remove one first.',
   'failure.not_removed': 'Nobody has removed this person.',
-  'failure.voice_unavailable': 'Voices can’t be recognised here.',
+  'failure.voice_unavailable': 'Voices can’t be recognised here: Companion has no model for that yet.',
   'failure.device_needed': 'That works only on a paired device.',
   'failure.not_verified': 'That wasn’t confirmed.',
   'failure.nobody_to_ask': 'There’s nobody else who could confirm that.',

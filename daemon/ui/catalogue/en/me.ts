@@ -85,6 +85,10 @@ export const me = {
   'voice.title': 'Your voice',
   'voice.lead':
     'So that your companion can tell who is speaking. Your voice never leaves this machine, and it is encrypted.',
+  'voice.unavailable':
+    'Voices can’t be recognised here yet: that takes a model that tells speakers apart, and none comes with Companion. An admin can supply one (the setting voice.model).',
+  'voice.unused':
+    'What is kept of your voice is from a model that is gone. It does nothing; delete it, or record your voice again once there is a new model.',
   'voice.none': 'Your companion doesn’t know your voice yet.',
   'voice.enrolled': 'Your companion knows your voice, from {{seconds}} seconds of speech,',
   'voice.kept_one': 'One recording is kept, encrypted.',

@@ -329,7 +329,8 @@ export const system = {
   'setting.engine.local.memory_mb': 'How much memory it may take, in MiB.',
   'setting.engine.local.idle_minutes': 'After how many minutes without a message it gives back its memory.',
   'setting.engine.local.after': 'How many servers write before the model of this machine.',
-  'setting.voice.model': 'Your own model for telling voices apart.',
+  'setting.voice.model':
+    'A model of speakers in ONNX, for sherpa-onnx. Without one, voices can’t be recognised.',
   'setting.backups.daily': 'Whether a backup is made every day.',
   'setting.backups.keep': 'How many daily backups are kept.',
   'setting.backups.destination': 'Where encrypted backups go: a folder on another disk, or a server.',

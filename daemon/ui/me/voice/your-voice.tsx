@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '../../../client/types.ts'
 import { useAction, useOperation } from '../../api/operations.ts'
 import { Confirm } from '../../parts/confirm.tsx'
 import { showDone, showFailure } from '../../parts/feedback.tsx'
@@ -23,28 +24,22 @@ export function YourVoice() {
       <Loaded of={state}>
         {({ voice }) => (
           <Stack>
-            {voice.outdated && (
+            {!voice.available && <Text>{t('voice.unavailable')}</Text>}
+            {voice.available && voice.outdated && (
               <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
                 {t('voice.outdated')}
               </Alert>
             )}
-            <Text>
-              {voice.created_at === null ? (
-                t('voice.none')
-              ) : (
-                <>
-                  {t('voice.enrolled', { seconds: Math.round(voice.speech_seconds) })}{' '}
-                  <Moment at={voice.created_at} />
-                </>
-              )}
-            </Text>
+            <Known voice={voice} />
             {voice.kept_samples > 0 && (
               <Text c="dimmed">{t('voice.kept', { count: voice.kept_samples })}</Text>
             )}
             <Group>
-              <Button mih={40} variant={voice.enrolled ? 'default' : 'filled'} onClick={open}>
-                {voice.enrolled ? t('voice.again') : t('voice.open')}
-              </Button>
+              {voice.available && (
+                <Button mih={40} variant={voice.enrolled ? 'default' : 'filled'} onClick={open}>
+                  {voice.enrolled ? t('voice.again') : t('voice.open')}
+                </Button>
+              )}
               {voice.enrolled && (
                 <Confirm
                   title={t('voice.delete')}
@@ -67,5 +62,17 @@ export function YourVoice() {
         )}
       </Loaded>
     </Section>
+  )
+}
+
+/** What the companion knows a voice by. */
+function Known({ voice }: OutputOf<'voice.get'>) {
+  const { t } = useTranslation('me')
+  if (voice.created_at === null) return voice.available && <Text>{t('voice.none')}</Text>
+  if (!voice.available) return <Text>{t('voice.unused')}</Text>
+  return (
+    <Text>
+      {t('voice.enrolled', { seconds: Math.round(voice.speech_seconds) })} <Moment at={voice.created_at} />
+    </Text>
   )
 }

@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { cepstraOf, framesOf } from '../../../daemon/features/recognition/voice/features.ts'
 import { sampleRate } from '../../../daemon/features/recognition/voice/sound.ts'
-import { readAudio } from '../../../daemon/features/recognition/voice/audio.ts'
-import { findSpeech } from '../../../daemon/features/recognition/voice/speech.ts'
 import type { Random } from './random.ts'
-
-/** The samples of a WAV file, at 16 kHz. */
-export const samplesOf = (file: string): Promise<Float32Array> => readAudio(readFileSync(file), 'audio/wav')
 
 /** Several recordings one after the other. */
 export function joined(recordings: readonly Float32Array[]): Float32Array {
@@ -58,16 +51,4 @@ export function elsewhere(samples: Float32Array, random: Random): Float32Array {
   const loudest = heard.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1e-6)
   const volume = random.between(0.15, 0.85) / loudest
   return heard.map((sample) => sample * volume)
-}
-
-/** The cepstra of the speech in a recording, and how much that is; `maxSeconds` of speech at most. */
-export function cepstraIn(
-  samples: Float32Array,
-  maxSeconds = Infinity,
-): { cepstra: Float32Array; seconds: number } {
-  const frames = framesOf(samples)
-  const speech = findSpeech(frames)
-  let left = maxSeconds * 100
-  const chosen = speech.frames.map((spoken) => (spoken === 1 && left-- > 0 ? 1 : 0))
-  return { cepstra: cepstraOf(frames, chosen), seconds: Math.min(speech.seconds, maxSeconds) }
 }

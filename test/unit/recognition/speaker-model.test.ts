@@ -3,10 +3,13 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { openNeuralModel, unmeasured } from '../../../daemon/features/recognition/voice/neural-model.ts'
-import type { Voice } from '../../../daemon/features/recognition/voice/speaker-model.ts'
+import {
+  openSpeakerModel,
+  unmeasured,
+  type Voice,
+} from '../../../daemon/features/recognition/voice/speaker-model.ts'
 import { anna, ben, spoken, type SyntheticVoice } from '../../support/recognition/speech.ts'
-import { tinyDimension, tinyOnnx } from '../../support/recognition/tiny-onnx.ts'
+import { tinyDimension, tinyOnnx } from '../../support/recognition/tiny-model.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-voice-'))
 process.once('exit', () => folder.remove())
@@ -16,15 +19,15 @@ const fileOf = (name: string, bytes: Buffer | string) => {
   return file
 }
 
-describe('A neural model of speakers', () => {
+describe('A model of speakers', () => {
   const file = fileOf('tiny.onnx', tinyOnnx())
 
   it('runs in sherpa-onnx, and makes the same vector of the same recording', () => {
-    const model = openNeuralModel(file)
+    const model = openSpeakerModel(file)
     assert.match(model.id, /^own-[\da-f]{16}$/)
     assert.equal(model.dimension, tinyDimension)
     const voiceOf = (voice: SyntheticVoice, seed: number): Voice => ({
-      vector: model.embed({ samples: spoken(voice, 3, seed), cepstra: new Float32Array(0) }),
+      vector: model.embed(spoken(voice, 3, seed)),
       seconds: 3,
     })
     const [one, again, other] = [voiceOf(anna, 1), voiceOf(anna, 1), voiceOf(ben, 2)]
@@ -41,15 +44,15 @@ describe('A neural model of speakers', () => {
     const own = fileOf('measured.onnx', tinyOnnx())
     const fitted = { ...unmeasured, max_log_odds: 4 }
     fileOf('measured.onnx.json', JSON.stringify(fitted))
-    const model = openNeuralModel(own)
-    const vector = model.embed({ samples: spoken(anna, 3, 1), cepstra: new Float32Array(0) })
+    const model = openSpeakerModel(own)
+    const vector = model.embed(spoken(anna, 3, 1))
     assert.equal(model.compare({ vector, seconds: 3 }, { vector, seconds: 3 }), 4)
     fileOf('measured.onnx.json', JSON.stringify({ ...fitted, score: 'much' }))
-    assert.throws(() => openNeuralModel(own), /no calibration/)
+    assert.throws(() => openSpeakerModel(own), /no calibration/)
   })
 
   it('is refused where there is no such file, or one that is no model', () => {
-    assert.throws(() => openNeuralModel(join(folder.path, 'none.onnx')), /ENOENT/)
-    assert.throws(() => openNeuralModel(fileOf('text.onnx', 'a'.repeat(200))), /no ONNX model/)
+    assert.throws(() => openSpeakerModel(join(folder.path, 'none.onnx')), /ENOENT/)
+    assert.throws(() => openSpeakerModel(fileOf('text.onnx', 'a'.repeat(200))), /no ONNX model/)
   })
 })
