@@ -64,9 +64,9 @@ function dependenciesOf(file: string, all: readonly string[]): string[] {
   return [...imported.map(({ file: found }) => found), ...namedIn(file, all), ...(standsFor[file] ?? [])]
 }
 
-/** The test files that have cases for long runs, by the names that `long.ts` gives those. */
+/** The test files that have cases for long runs, by the names that `long.ts` gives those, or tables, which have some each. */
 export function longTests(tests: readonly string[]): string[] {
   return tests.filter((test) =>
-    /\b(itLong|itScaled|describeLong)\b/.test(readFileSync(join(root, test), 'utf8')),
+    /\b(?:itLong|itScaled|describeLong)\b|[sS]cenarios\(/.test(readFileSync(join(root, test), 'utf8')),
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { everyRow } from '../../support/database.ts'
 import { password, signIn } from '../../support/daemon.ts'
-import { scenarios } from '../../support/scenario.ts'
+import { sharedScenarios } from '../../support/scenario.ts'
 import { held, newMember } from '../../support/conversation/conversation.ts'
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
@@ -10,7 +10,7 @@ const maxContextBytes = 16_384
 /** A word that nobody has used before. */
 const word = () => `w${randomUUID().slice(0, 8)}`
 
-scenarios('Conversation', [
+sharedScenarios('Conversation', [
   {
     name: 'an exchange has every field',
     check: async (scene) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { select } from '../../support/database.ts'
-import { type Scene, scenarios } from '../../support/scenario.ts'
+import { type Scene, sharedScenarios } from '../../support/scenario.ts'
 import { held, newMember } from '../../support/conversation/conversation.ts'
 
 /** A member, and how what they try fares. */
@@ -16,7 +16,7 @@ async function open(scene: Scene) {
   return { ...member, status, written }
 }
 
-scenarios('A conversation', [
+sharedScenarios('A conversation', [
   {
     name: 'is listed with its first words, the newest first, and gone on with',
     check: async (scene) => {
@@ -73,7 +73,7 @@ scenarios('A conversation', [
   },
 ])
 
-scenarios('A message', [
+sharedScenarios('A message', [
   {
     name: 'is deleted for good, with what was answered',
     check: async (scene) => {
@@ -112,7 +112,7 @@ scenarios('A message', [
   },
 ])
 
-scenarios('What is said off the record', [
+sharedScenarios('What is said off the record', [
   {
     name: 'is gone from the transcript once remembering goes on',
     check: async (scene) => {
@@ -153,7 +153,7 @@ scenarios('What is said off the record', [
   },
 ])
 
-scenarios('A temporary conversation', [
+sharedScenarios('A temporary conversation', [
   {
     name: 'remembers nothing, is in no list, and leaves nothing',
     check: async (scene) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Scene, scenarios } from '../../support/scenario.ts'
+import { type Scene, dialogueScenarios } from '../../support/scenario.ts'
 import { newMember } from '../../support/conversation/conversation.ts'
 
 interface Person {
@@ -26,7 +26,7 @@ async function open(scene: Scene) {
   return { ...member, people, known, hears }
 }
 
-scenarios('What is stated of people is known as facts:', [
+dialogueScenarios('What is stated of people is known as facts:', [
   {
     name: 'who they are, beside the memory that states it',
     check: async (scene) => {
@@ -96,7 +96,7 @@ scenarios('What is stated of people is known as facts:', [
   },
 ])
 
-scenarios('A question is answered with facts:', [
+dialogueScenarios('A question is answered with facts:', [
   {
     name: 'of somebody by their name, who was told of by what they are',
     check: async (scene) => {
@@ -143,7 +143,7 @@ scenarios('A question is answered with facts:', [
   },
 ])
 
-scenarios('What never changes and was told in two ways', [
+dialogueScenarios('What never changes and was told in two ways', [
   {
     name: 'is asked about, and the other one is history then',
     check: async (scene) => {

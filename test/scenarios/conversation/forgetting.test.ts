@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { scenarios } from '../../support/scenario.ts'
+import { dialogueScenarios } from '../../support/scenario.ts'
 import { held, newMember } from '../../support/conversation/conversation.ts'
 
 /** What somebody has told, what they say then, and what is still kept when they have said yes to it. */
@@ -53,7 +53,7 @@ const facts: readonly {
   },
 ]
 
-scenarios(
+dialogueScenarios(
   'What is to be forgotten',
   facts.map(({ name, told, said, left }) => ({
     name,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { held, newMember } from '../../support/conversation/conversation.ts'
-import { scenarios } from '../../support/scenario.ts'
+import { dialogueScenarios } from '../../support/scenario.ts'
 
-scenarios('A member who speaks German', [
+dialogueScenarios('A member who speaks German', [
   {
     name: 'is answered in German with what they told, word for word',
     check: async (scene) => {

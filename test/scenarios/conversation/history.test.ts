@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { everyRow } from '../../support/database.ts'
 import { password } from '../../support/daemon.ts'
-import { type Scene, scenarios } from '../../support/scenario.ts'
+import { type Scene, sharedScenarios } from '../../support/scenario.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 import { newMember } from '../../support/conversation/conversation.ts'
 
@@ -33,7 +33,7 @@ async function reminded(scene: Scene) {
   }
 }
 
-scenarios('The history of a conversation', [
+sharedScenarios('The history of a conversation', [
   {
     name: 'a reply names the memories it is based on, in the history as in the response',
     check: async (scene) => {
@@ -102,7 +102,7 @@ scenarios('The history of a conversation', [
   },
 ])
 
-scenarios('What the companion says by itself', [
+sharedScenarios('What the companion says by itself', [
   {
     name: 'is unread until its member has read it, and other windows are notified',
     check: async (scene) => {
@@ -160,7 +160,7 @@ scenarios('What the companion says by itself', [
   },
 ])
 
-scenarios('A preview of another nature', [
+sharedScenarios('A preview of another nature', [
   {
     name: 'sounds as the companion then would, and changes nothing',
     check: async (scene) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { newMember } from '../../support/conversation/conversation.ts'
 import { signIn } from '../../support/daemon.ts'
-import { scenarios, type Scene } from '../../support/scenario.ts'
+import { dialogueScenarios, type Scene } from '../../support/scenario.ts'
 
 /** A name that nobody else of the household has. */
 const newName = () => `Q${[...randomBytes(6)].map((byte) => 'abcdefghijklmnop'[byte % 16]).join('')}`
@@ -24,7 +24,7 @@ async function host(scene: Scene) {
   return { friend, uncle, hear, own }
 }
 
-scenarios('Who somebody is', [
+dialogueScenarios('Who somebody is', [
   {
     name: 'is answered with how the household has introduced them',
     check: async (scene) => {

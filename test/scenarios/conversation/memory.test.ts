@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { scenarios } from '../../support/scenario.ts'
+import { dialogueScenarios } from '../../support/scenario.ts'
 import { held, newMember } from '../../support/conversation/conversation.ts'
 
-scenarios('What is said in a conversation', [
+dialogueScenarios('What is said in a conversation', [
   {
     name: 'a request to forget removes that memory and nothing else',
     check: async (scene) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { signIn } from '../../support/daemon.ts'
-import { scenarios } from '../../support/scenario.ts'
+import { dialogueScenarios } from '../../support/scenario.ts'
 import { held, newMember } from '../../support/conversation/conversation.ts'
 
-scenarios('What is said in passing', [
+dialogueScenarios('What is said in passing', [
   {
     name: 'what is said in another language is kept on request only, word for word',
     check: async (scene) => {

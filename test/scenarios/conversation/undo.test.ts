@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Scene, scenarios } from '../../support/scenario.ts'
+import { type Scene, dialogueScenarios } from '../../support/scenario.ts'
 import { held, newMember } from '../../support/conversation/conversation.ts'
 
 /** A member who can undo what a reply says that was done. */
@@ -24,7 +24,7 @@ async function open(scene: Scene) {
   return { ...member, undo, undone, reminders }
 }
 
-scenarios('What was done because of a message is undone:', [
+dialogueScenarios('What was done because of a message is undone:', [
   {
     name: 'what was remembered is forgotten',
     check: async (scene) => {

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { type Ask, protocols } from '../../support/wire/protocols.ts'
-import { scenarios } from '../../support/scenario.ts'
+import { sharedScenarios } from '../../support/scenario.ts'
 
 const day = 86_400_000
 
@@ -71,7 +71,7 @@ const place = () => {
 }
 let placed = 0
 
-scenarios('A check-up of memories', [
+sharedScenarios('A check-up of memories', [
   {
     name: 'finds duplicates in other words, newest first',
     check: async ({ ask, member, clock }) => {

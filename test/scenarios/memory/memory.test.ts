@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Scene } from '../../support/scenario.ts'
-import { scenarios } from '../../support/scenario.ts'
+import { sharedScenarios } from '../../support/scenario.ts'
 
 const day = 86_400_000
 
@@ -28,7 +28,7 @@ const contents = (items: { memory: { content: string } }[]) => items.map(({ memo
 /** A word that nobody has used before, for a row to find its own by. */
 const word = () => `w${randomUUID().slice(0, 8)}`
 
-scenarios('Memory', [
+sharedScenarios('Memory', [
   {
     name: 'a stored memory has every field, with the documented defaults',
     check: async (scene) => {

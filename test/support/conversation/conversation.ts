@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { select } from '../database.ts'
-import { signIn } from '../daemon.ts'
 import type { Scene } from '../scenario.ts'
 
 interface MemoryRow {
@@ -14,8 +12,9 @@ interface MemoryRow {
 }
 
 /** A member of the row's own, who has said nothing yet, and what they can do. */
-export async function newMember({ daemon, clock, ask }: Scene) {
-  const member = await daemon.member(await signIn(daemon, 'olga'), `m${randomUUID().slice(0, 8)}`)
+export async function newMember(scene: Scene) {
+  const { daemon, clock, ask } = scene
+  const member = await scene.newMember()
   const { access_token: token, family_member_uuid } = member
   const by = (operation: string, input?: object, key?: string) => ask(token, operation, input, key)
   const done = async (operation: string, input?: object) => {
