@@ -48,7 +48,7 @@ type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people
   Omit<DependenciesOf<typeof openEngines>, 'ports' | 'chatModels' | 'embed' | 'requireRecentSignIn'> &
   Omit<
     DependenciesOf<typeof openIdentity>,
-    'erasable' | 'asking' | 'recognise' | 'certificates' | 'known' | 'hasTold' | 'copies'
+    'erasable' | 'asking' | 'recognise' | 'certificates' | 'knownPeople' | 'hasTold' | 'copies'
   > &
   Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
   Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
@@ -276,7 +276,7 @@ function openEach(dependencies: FeatureDependencies) {
     erasable: [...owning, voice, recognition, certificates],
     certificates: certificates.devices,
     recognise: recognition.recognise,
-    known: recognition.known,
+    knownPeople: recognition.knownPeople,
     hasTold: memory.sharesAny,
     copies: () => backups.copies,
   })

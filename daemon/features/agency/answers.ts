@@ -66,7 +66,6 @@ export function openAnswers({
     }
   }
 
-  /** Looks at the interaction that a member's goal waits for, where one does. */
   const check = (family_member_uuid: string, interaction_id: string): void => {
     // Most interactions are about no goal.
     const row = goals.waitingFor(family_member_uuid, interaction_id)

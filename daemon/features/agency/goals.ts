@@ -6,7 +6,6 @@ import { noSchedule, reschedule } from './schedule.ts'
 import type { Goal } from './schemas.ts'
 import type { GoalRow } from './store.ts'
 
-/** What a new goal may say. */
 export interface NewGoal {
   readonly title: string
   readonly description?: string | null

@@ -34,8 +34,8 @@ const maxTitleLength = 200
 const maxReadLength = 1_000
 
 /** A key that identifies something without revealing it. */
-export function keyOf(kind: string, ...said: readonly string[]): string {
-  const plain = said
+export function keyOf(kind: string, ...parts: readonly string[]): string {
+  const plain = parts
     .join(' ')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')

@@ -130,7 +130,6 @@ export function openAgency({
     /** The goals and suggestions of a member that are not over, newest first. */
     open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(toGoal),
     archiveImport: openArchiveImport(goals, maxGoals, changed),
-    /** Deletes all goals of a member; answers how many there were. */
     erase: (tx: Transaction, family_member_uuid: string) => {
       interruptions.erase(tx, family_member_uuid)
       return { goals: goals.erase(tx, family_member_uuid) }
@@ -178,11 +177,10 @@ interface GoalOperationsDependencies extends Pick<AgencyDependencies, 'store' | 
   readonly atOf: (family_member_uuid: string) => At
 }
 
-/** What members do with their goals. */
 function goalOperations(dependencies: GoalOperationsDependencies) {
   const { store, once, clock, goals, recorder, timeZone, atOf } = dependencies
 
-  const found = (caller: Caller, id: string): GoalRow => {
+  const requireGoal = (caller: Caller, id: string): GoalRow => {
     const row = goals.find(memberOf(caller), id)
     if (!row) throw GoalNotFound()
     return row
@@ -240,7 +238,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
       const now = clock.now()
       const times = readChange(wanted, now)
       return store.write((tx) => {
-        const row = found(caller, id)
+        const row = requireGoal(caller, id)
         const at = { now, time_zone: timeZone(row.family_member_uuid) }
         return { goal: toGoal(changeGoal(tx, recorder, row, wanted, times, at)) }
       })
@@ -256,7 +254,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
       output: schemas.GoalResult,
       errors: [NoMember, GoalNotFound, GoalEnded],
     }).handle(({ id }, { caller }) =>
-      store.write((tx) => ({ goal: toGoal(recorder.act(tx, found(caller, id), 'cancel')) })),
+      store.write((tx) => ({ goal: toGoal(recorder.act(tx, requireGoal(caller, id), 'cancel')) })),
     ),
 
     'agency.accept_goal': operation({
@@ -270,7 +268,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
       errors: [NoMember, GoalNotFound, GoalEnded, NotSuggested],
     }).handle((input, context) =>
       once(context, input, (tx) => {
-        const row = found(context.caller, input.id)
+        const row = requireGoal(context.caller, input.id)
         const schedule = scheduleAfterWait(row, clock.now(), timeZone(row.family_member_uuid))
         return { goal: toGoal(recorder.act(tx, row, 'accept', schedule)) }
       }),

@@ -28,7 +28,6 @@ interface RecorderDependencies extends Pick<AgencyPorts, 'withdraw'> {
   readonly maxGoals: number
   readonly bus: Bus
   readonly clock: Clock
-  /** Called after each change. */
   readonly changed: () => void
 }
 

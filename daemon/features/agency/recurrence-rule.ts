@@ -31,7 +31,6 @@ const maxTimesADay = 24
 
 const refused = (reason: string) => invalidRequest('repeats', reason)
 
-/** The parts of a rule by their names. */
 export type RuleParts = ReadonlyMap<string, string>
 
 /**

@@ -39,7 +39,7 @@ function open({ parts, from }: Recurrence, zone: string) {
   const shift = Math.floor((9999 - new Date(from).getUTCFullYear()) / 400) * 146_097 * day
   const rule = writeRule(new Map([...parts].filter(([name]) => name !== 'UNTIL')))
   const set = new RRule({ ...RRule.parseString(rule), dtstart: new Date(from + shift) }, true)
-  const back = (found: Date | null) => (found ? found.getTime() - shift : null)
+  const back = (date: Date | null) => (date ? date.getTime() - shift : null)
   return {
     next: (wall: number) => back(set.after(new Date(wall + shift))),
     before: (wall: number) => back(set.before(new Date(wall + shift))),

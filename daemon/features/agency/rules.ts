@@ -22,14 +22,12 @@ interface Rule {
   readonly from: readonly Status[]
   /** Where left out, the status stays. */
   readonly to?: Status
-  /** The event that reports it. */
   readonly event: GoalEvent
 }
 
 const accepted: readonly Status[] = ['active', 'paused']
 const open: readonly Status[] = ['suggested', ...accepted]
 
-/** A goal's transitions: from which states, to which, with which event. */
 export const transitions = {
   accept: { from: ['suggested'], to: 'active', event: 'accepted' },
   pause: { from: accepted, to: 'paused', event: 'updated' },

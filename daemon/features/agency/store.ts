@@ -7,7 +7,6 @@ export type GoalRow = typeof goals.$inferSelect
 
 const { placeholder } = sql
 const mine = eq(goals.family_member_uuid, parameter('family_member_uuid'))
-/** Those of goals that are not over. */
 export const openStatuses = ['suggested', 'active', 'paused'] as const
 const ofStatus = sql`${goals.status} IN (SELECT value FROM json_each(${parameter('status')}))`
 const open = inArray(goals.status, openStatuses)
@@ -61,7 +60,6 @@ function goalReads({ database }: Store) {
     find: (family_member_uuid: string, goal_uuid: string): GoalRow | undefined =>
       find.get({ family_member_uuid, goal_uuid }),
 
-    /** The goal that waits for an answer to this interaction. */
     waitingFor: (family_member_uuid: string, interaction_id: string): GoalRow | undefined =>
       waitingFor.get({ family_member_uuid, interaction_id }),
 
@@ -127,7 +125,6 @@ function scheduleReads({ database }: Store) {
     /** All that repeat, of everyone, and come up after a moment next. */
     repeatingAfter: (after: number): GoalRow[] => repeatingAfter.all({ after }),
 
-    /** Whose goals have come up. */
     membersDue: (now: number): string[] => membersDue.all({ now }).map((row) => row.family_member_uuid),
 
     /** A member's goals that have come up, the earliest first: those that are told at any time, or the others. */

@@ -90,18 +90,18 @@ export function openSuggestions(dependencies: SuggestionsDependencies): { readon
     const dates: Sourced[] = []
     const wishes = new Wishes()
     const step = (after: number) => {
-      const found = memories(member, after, portion)
+      const batch = memories(member, after, portion)
       const until = clock.monotonic() + maxReadingMs
       let read = 0
-      for (const memory of found) {
+      for (const memory of batch) {
         if (read > 0 && clock.monotonic() > until) break
         const date = upcomingDate(memory, timeContext)
         if (date) dates.push({ ...date, from: [memory.memory_uuid] })
         wishes.add(memory)
         read += 1
       }
-      const last = found[read - 1]
-      if (last && (read < found.length || read === portion)) {
+      const last = batch[read - 1]
+      if (last && (read < batch.length || read === portion)) {
         cancel = clock.after(pause, () => attempt(() => step(last.memory_id), done))
         return
       }

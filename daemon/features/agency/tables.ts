@@ -40,7 +40,6 @@ export const interruptions = sqliteTable('interruptions', {
   created_at: timestamp().notNull(),
 })
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   { type: 'goal', table: goals, mine: eq(goals.family_member_uuid, ofMember) },
   {

@@ -12,7 +12,6 @@ const often = 2
 /** How long a suggestion waits for an answer. */
 const patience = 30 * day
 
-/** Counts how often each wish was said. */
 export class Wishes {
   readonly #said = new Map<
     string,
@@ -23,10 +22,10 @@ export class Wishes {
     const what = wishOf(content)
     if (what === null) return
     const key = keyOf('wish', what)
-    const known = this.#said.get(key)
-    if (known) {
-      known.times += strength
-      known.from.push(memory_uuid)
+    const wish = this.#said.get(key)
+    if (wish) {
+      wish.times += strength
+      wish.from.push(memory_uuid)
     } else this.#said.set(key, { what, content, from: [memory_uuid], times: strength })
   }
 

@@ -5,7 +5,6 @@ import { readIfThere, removeFile, syncFolder, writeSecret } from '../../kernel/h
 import { copiedAt, noteBeside } from '../../store/backup.ts'
 import { Note, type Reason } from './schemas.ts'
 
-/** A copy with its note. */
 export interface StoredBackup extends Note {
   readonly file: string
 }
@@ -21,7 +20,6 @@ export interface UndescribedBackup {
 export interface BackupFolder {
   /** Where a copy is written before it is whole. */
   readonly part: (id: string) => string
-  /** Puts a whole copy among the others, with its note. */
   readonly place: (part: string, note: Note) => StoredBackup
   /** The copies that have a note, the newest first. */
   readonly noted: () => StoredBackup[]
@@ -51,8 +49,8 @@ export function openBackupFolder(folder: string): BackupFolder {
   }
 
   const write = (file: string, { id, created_at, bytes, version, reason, intact, sha256, erased }: Note) => {
-    const known = { id, created_at, bytes, version, reason, intact, sha256 }
-    const note: Note = { ...known, ...(erased && { erased }) }
+    const facts = { id, created_at, bytes, version, reason, intact, sha256 }
+    const note: Note = { ...facts, ...(erased && { erased }) }
     writeSecret(noteBeside(file), `${JSON.stringify(note, null, 2)}\n`)
   }
 
@@ -63,11 +61,11 @@ export function openBackupFolder(folder: string): BackupFolder {
       if (alone || name.includes(unfinished)) removeFile(at(name))
     }
     // Of two that are the same backup, a crash has come before the older one was removed.
-    const found = new Map<string, StoredBackup>()
+    const byId = new Map<string, StoredBackup>()
     for (const one of copies().flatMap((name) => read(name) ?? [])) {
-      const other = found.get(one.id)
+      const other = byId.get(one.id)
       const [newer, older] = other && revisionOf(other) > revisionOf(one) ? [other, one] : [one, other]
-      found.set(one.id, newer)
+      byId.set(one.id, newer)
       if (older) remove(older.file)
     }
   }

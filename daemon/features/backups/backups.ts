@@ -16,7 +16,6 @@ import { openOneAtATime } from './one-at-a-time.ts'
 
 interface BackupsDependencies {
   readonly home: Pick<Home, 'database'>
-  /** The resets of members. */
   readonly resets: () => readonly Erasure[]
   readonly backupFolder: BackupFolder
   readonly copier: Copier
@@ -78,14 +77,14 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
 
   const restore = async (id: string, { actor, address }: Pick<Restoration, 'actor' | 'address'>) => {
     try {
-      const found = await find(id)
-      await copyIntact(found, waiting, { backupFolder, copier, log })
+      const stored = await find(id)
+      await copyIntact(stored, waiting, { backupFolder, copier, log })
       await make('before_restore')
-      const { created_at } = found
+      const { created_at } = stored
       stage(waiting, home.database, { restore_uuid: randomUUID(), actor, address, backup: id, created_at })
       work.end()
       tidy('before_restore')
-      log.warn({ backup: id, created_at: found.created_at }, 'a backup is being restored')
+      log.warn({ backup: id, created_at: stored.created_at }, 'a backup is being restored')
     } finally {
       discard(waiting)
     }
@@ -113,16 +112,16 @@ export function openBackupManager(dependencies: BackupsDependencies): Backups {
       }),
     remove: (id) =>
       alone(async () => {
-        const found = await find(id)
-        backupFolder.remove(found.file)
-        return toBackup(found)
+        const stored = await find(id)
+        backupFolder.remove(stored.file)
+        return toBackup(stored)
       }),
     restore: (id, by) => alone(() => restore(id, by)),
     eraseResets: erasing.erase,
     holding: async ({ erasure_uuid, erased_at }) => {
       if (!erasing.isDone()) return null
-      const found = await all()
-      return found.filter(
+      const stored = await all()
+      return stored.filter(
         ({ created_at, erased = [] }) => created_at <= erased_at && !erased.includes(erasure_uuid),
       ).length
     },
@@ -151,8 +150,8 @@ async function copyIntact(
     backupFolder.write(file, { ...note, intact: false })
     throw BackupDamaged()
   }
-  const known = latestVersion()
-  if (version > known) throw BackupTooNew({ version, known })
+  const latest = latestVersion()
+  if (version > latest) throw BackupTooNew({ version, known: latest })
 }
 
 /** Removes what is too old. */
@@ -161,7 +160,7 @@ function openTidying({
   log,
   keep,
 }: Pick<BackupsDependencies, 'backupFolder' | 'log' | 'keep'>) {
-  const kept = { daily: keep, before_restore: defaultKeptBackups }
+  const limits = { daily: keep, before_restore: defaultKeptBackups }
 
   const drop = (files: readonly { readonly file: string }[]) => {
     for (const { file } of files) {
@@ -178,7 +177,7 @@ function openTidying({
       backupFolder
         .noted()
         .filter((one) => one.reason === reason)
-        .slice(kept[reason]),
+        .slice(limits[reason]),
     )
 }
 
@@ -206,9 +205,9 @@ function openNotes(backupFolder: BackupFolder, copier: Copier) {
   }
 
   const find = async (id: string): Promise<StoredBackup> => {
-    const found = (await all()).find((one) => one.id === id)
-    if (!found) throw BackupNotFound()
-    return found
+    const backup = (await all()).find((one) => one.id === id)
+    if (!backup) throw BackupNotFound()
+    return backup
   }
 
   return { all, find, settled: () => noting }

@@ -32,13 +32,13 @@ export async function restoreCopy(request: {
     if (lock === null) return { problem: 'in_use' }
     const { version, problem } = checkedCopy(file, waiting, describe(file).sha256)
     if (problem !== null) return { problem: 'broken', reason: problem }
-    const known = latestVersion()
-    if (version > known) return { problem: 'too_new', version, known }
+    const latest = latestVersion()
+    if (version > latest) return { problem: 'too_new', version, known: latest }
     const content = contentOf(waiting)
-    const kept = existsSync(home.database) ? await keep(home) : null
+    const replaced = existsSync(home.database) ? await keep(home) : null
     const by = { restore_uuid: randomUUID(), actor: 'system:restore', address: '127.0.0.1' }
     stage(waiting, home.database, { ...by, backup: basename(file), created_at: iso(statSync(file).mtimeMs) })
-    return { file, home: home.path, ...content, kept }
+    return { file, home: home.path, ...content, kept: replaced }
   } catch (error) {
     if (!isDiskFull(error)) throw error
     return { problem: 'full' }

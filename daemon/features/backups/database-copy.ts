@@ -42,8 +42,8 @@ export async function copyDatabase(from: string, to: string): Promise<Described>
 export function checkedCopy(from: string, to: string, sha256: string): Checked {
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
-    const { version, sha256: found } = describe(to)
-    if (found !== sha256) return { version: 0, problem: 'it is not what was written' }
+    const { version, sha256: actual } = describe(to)
+    if (actual !== sha256) return { version: 0, problem: 'it is not what was written' }
     // SQLite takes an empty file for a database too.
     if (!version) return { version: 0, problem: 'it is no database of a companion' }
     finishCopy(to)

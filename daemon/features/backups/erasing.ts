@@ -10,7 +10,6 @@ import type { Copier } from './copier.ts'
 const retryMs = 3_600_000
 
 interface ErasingDependencies {
-  /** The resets of members. */
   readonly resets: () => readonly Erasure[]
   readonly backupFolder: BackupFolder
   readonly copier: Copier

@@ -44,8 +44,8 @@ export function openAuthority(
   clock: Clock,
   made: (authority: PublicAuthority) => void,
 ): Authority {
-  const kept = vault.read()
-  let current = kept === null ? null : read(kept)
+  const stored = vault.read()
+  let current = stored === null ? null : read(stored)
   let making: Promise<CertifiedKey> | null = null
 
   const make = async () => {
@@ -86,7 +86,7 @@ function read(text: string): { readonly shown: PublicAuthority; readonly signer:
 }
 
 function block(text: string, label: string): string {
-  const found = new RegExp(`-----BEGIN ${label}-----[^-]+-----END ${label}-----`).exec(text)?.[0]
-  if (!found) throw new Error(`the file of the certificate authority has no ${label.toLowerCase()}`)
-  return `${found}\n`
+  const pem = new RegExp(`-----BEGIN ${label}-----[^-]+-----END ${label}-----`).exec(text)?.[0]
+  if (!pem) throw new Error(`the file of the certificate authority has no ${label.toLowerCase()}`)
+  return `${pem}\n`
 }

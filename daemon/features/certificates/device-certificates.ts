@@ -14,7 +14,6 @@ const renewableAfter = 60 * day
 /** How long a list of what was revoked holds, in milliseconds. */
 const listLifetime = 7 * day
 
-/** The device that a certificate is for. */
 interface Subject {
   readonly device_uuid: string
   readonly family_member_uuid: string
@@ -56,7 +55,6 @@ interface Dependencies {
 export function openDeviceCertificates({ store, audit, clock, authority }: Dependencies) {
   const queries = certificateStore(store)
   const ended = listeners()
-  /** Those that are good, by their fingerprints. */
   const live = new Map(queries.live(clock.now()).map((row) => [row.fingerprint, row]))
   const list = openRevocationList(queries, clock, authority)
 
@@ -100,7 +98,6 @@ export function openDeviceCertificates({ store, audit, clock, authority }: Depen
 
     ...openIssuing({ clock, authority, newestOf, record }),
 
-    /** Revokes all that a device has. */
     revoke: (tx: Transaction, device_uuid: string, doer: Doer, reason: string): void =>
       recordRevoked(tx, queries.revokeDevice(tx, device_uuid, clock.now()), doer, reason),
 
@@ -128,7 +125,6 @@ export function openDeviceCertificates({ store, audit, clock, authority }: Depen
 }
 
 interface IssuingDependencies extends Pick<Dependencies, 'clock' | 'authority'> {
-  /** The newest of a device that is good now. */
   readonly newestOf: (device_uuid: string) => CertificateRow | undefined
   readonly record: (tx: Transaction, event: IssuingEvent, doer: Doer, row: CertificateRow) => void
 }

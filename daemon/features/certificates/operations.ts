@@ -28,7 +28,6 @@ interface CertificatesDependencies {
   >
   readonly clock: Clock
   readonly log: Log
-  /** What this machine is called now, and its addresses. */
   readonly machineNames: () => Pick<MachineNames, 'hostname' | 'addresses'>
   /** Where other machines find the page on which they learn to trust the authority; null where nothing is served by TLS. */
   readonly trustUrl: () => string | null

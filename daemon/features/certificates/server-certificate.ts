@@ -11,10 +11,8 @@ const lifetime = 90 * day
 /** How long before its end it is made anew, in milliseconds. */
 const renewedBefore = 30 * day
 
-/** What this machine is called, and where it is. */
 export interface MachineNames {
   readonly hostname: string
-  /** All its addresses. */
   readonly addresses: readonly string[]
   /** What clients call it besides. */
   readonly hosts: readonly string[]

@@ -62,7 +62,6 @@ export function certificateStore({ database }: Store) {
     /** Revokes those of a member, and leaves nothing in them that says whose they were; answers them. */
     revokeMember: (_: Transaction, family_member_uuid: string, now: number): CertificateRow[] =>
       revokeMember.all({ family_member_uuid, now }),
-    /** Forgets what has run out. */
     forget: (_: Transaction, now: number): void => {
       forget.run({ now })
     },

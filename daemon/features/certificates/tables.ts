@@ -18,7 +18,6 @@ export const certificates = sqliteTable('certificates', {
   revoked_at: timestamp(),
 })
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   {
     type: 'certificate',

@@ -24,7 +24,7 @@ interface WantedFile {
   readonly name: string
   readonly url: string
   readonly own: boolean
-  readonly known: () => { readonly bytes: number | null; readonly sha256: string | null }
+  readonly expected: () => { readonly bytes: number | null; readonly sha256: string | null }
 }
 
 interface Download {
@@ -52,7 +52,7 @@ export async function download({ current, folder, ...rest }: Download): Promise<
       const already = before
       const progress = (bytes: number, received: number) => rest.progress(already + bytes, received)
       await bring(file, { ...rest, folder, progress })
-      before += file.known().bytes ?? 0
+      before += file.expected().bytes ?? 0
       rest.progress(before, 0)
     }
   } catch (error) {
@@ -64,7 +64,7 @@ function wantedFiles(current: () => FetchedModel): readonly WantedFile[] {
   const model = current()
   if (isOwn(model)) {
     const [{ name }] = model.files
-    return [{ name, url: model.url, own: true, known: () => current().files[0] ?? model.files[0] }]
+    return [{ name, url: model.url, own: true, expected: () => current().files[0] ?? model.files[0] }]
   }
   const { source, files } = model
   if (source.kind === 'embedded') return []
@@ -72,20 +72,20 @@ function wantedFiles(current: () => FetchedModel): readonly WantedFile[] {
     name: file.name,
     url: new URL(file.url ?? file.name, source.base_url).href,
     own: false,
-    known: () => file,
+    expected: () => file,
   }))
 }
 
 async function bring(file: WantedFile, options: Omit<Download, 'current'>): Promise<void> {
   const { folder, signal } = options
-  const { name, own, known } = file
+  const { name, own, expected } = file
   const whole = join(folder, name)
-  const { bytes } = known()
+  const { bytes } = expected()
   if (bytes !== null && (await isThere(whole, bytes))) return
   const part = `${whole}.part`
   await transferred(file, part, options)
   if (own) await assertBegins(part, ggufMagic)
-  const { sha256 } = known()
+  const { sha256 } = expected()
   if (sha256 !== null && (await checksum(part, signal)) !== sha256) {
     await rm(part)
     throw new TransferError(`the checksum of ${name} is wrong; the file was removed`, true)
@@ -95,7 +95,7 @@ async function bring(file: WantedFile, options: Omit<Download, 'current'>): Prom
 
 /** Fills the part of a file, in as many attempts as it takes. */
 async function transferred(
-  { name, url, own, known }: WantedFile,
+  { name, url, own, expected }: WantedFile,
   part: string,
   { notes, clock, signal, ...options }: Omit<Download, 'current'>,
 ): Promise<void> {
@@ -112,7 +112,7 @@ async function transferred(
       highest = Math.max(highest, count)
       options.progress(count, received)
     }
-    const { bytes } = known()
+    const { bytes } = expected()
     const etag = notes.etag(name)
     try {
       await transfer({ url, part, bytes, pinned: !own, magic, etag, signal, clock, learn, progress })

@@ -9,11 +9,9 @@ import type { Told } from './transfer.ts'
 import { toTransferError } from './transfer-error.ts'
 
 interface DownloadsDependencies {
-  /** Where each model has its folder. */
   readonly folder: string
   readonly clock: Clock
   readonly log: Log
-  /** A model as it is now, by its id. */
   readonly current: (id: string) => FetchedModel
   /** Told what a server says of the file of a model that was added. */
   readonly learn: (id: string, told: Told) => void
@@ -68,9 +66,9 @@ export function openDownloads(dependencies: DownloadsDependencies) {
 
     /** Ends a download and removes what came of it. */
     cancel: async (model: FetchedModel): Promise<void> => {
-      const found = running.get(model.id)
-      found?.abort.abort()
-      await found?.done
+      const download = running.get(model.id)
+      download?.abort.abort()
+      await download?.done
       running.delete(model.id)
       await rm(join(folder, model.id), { recursive: true, force: true })
     },

@@ -39,7 +39,6 @@ interface EmbedderDependencies {
   /** The model of that id; throws where there is none that can be used. */
   readonly locate: (id: string) => UsableModel
   readonly log: Log
-  /** Starts the thread. */
   readonly start?: () => Worker
 }
 

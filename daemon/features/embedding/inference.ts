@@ -3,7 +3,6 @@ import { Tokenizer } from '@huggingface/tokenizers'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { LoadableModel } from './jobs.ts'
 
-/** A model in memory. */
 export interface LoadedModel {
   /** Writes a unit vector for each text to `vectors`, one after another; a text without any token has a zero vector. */
   embed(texts: readonly string[], vectors: Float32Array): Promise<void>
@@ -32,17 +31,17 @@ export async function loadModel(model: LoadableModel): Promise<LoadedModel> {
   return {
     embed: async (texts, vectors) => {
       const tokens = texts.map(tokenize)
-      const found = [...tokens.keys()].filter((index) => tokens[index]?.length)
+      const filled = [...tokens.keys()].filter((index) => tokens[index]?.length)
       vectors.fill(0)
-      if (found.length === 0) return
-      const rows = found.map((index) => ({ ids: tokens[index] ?? [], types: null }))
+      if (filled.length === 0) return
+      const rows = filled.map((index) => ({ ids: tokens[index] ?? [], types: null }))
       const width = widthOf(rows)
       const answer = await session.run(feedsOf(session.inputNames, rows))
       const states = answer[output]?.data
       if (!(states instanceof Float32Array)) throw new Error(`${model.id} does not give float32 vectors`)
       const stride = pooling === 'in_graph' ? dimension : width * dimension
       if (states.length !== rows.length * stride) throw new Error(`${model.id} has another dimension`)
-      for (const [at, index] of found.entries()) {
+      for (const [at, index] of filled.entries()) {
         const vector = vectors.subarray(index * dimension, (index + 1) * dimension)
         const length = pooling === 'in_graph' ? dimension : (rows[at]?.ids.length ?? 0) * dimension
         pool(states.subarray(at * stride, at * stride + length), pooling, vector)

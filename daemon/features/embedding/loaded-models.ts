@@ -13,15 +13,15 @@ export function openLoadedModels<Model extends { readonly id: string }, Loaded e
   return {
     /** The model in memory, loaded where it is not; rejects where it cannot be. */
     get: async (model: Model): Promise<Loaded> => {
-      const found = loaded.get(model.id) ?? (await load(model))
+      const instance = loaded.get(model.id) ?? (await load(model))
       loaded.delete(model.id)
-      loaded.set(model.id, found)
+      loaded.set(model.id, instance)
       const [oldest] = loaded
       if (loaded.size > most && oldest) {
         loaded.delete(oldest[0])
         await oldest[1].release()
       }
-      return found
+      return instance
     },
 
     release: async (): Promise<void> => {

@@ -5,7 +5,6 @@ import type { FetchedModel } from './download.ts'
 import { totalOf } from './model-files.ts'
 import type { ModelState } from './schemas.ts'
 
-/** How far a model is. */
 export interface Status {
   readonly state: ModelState
   /** What of it is on this machine. */
@@ -61,7 +60,6 @@ export function openStatuses(bus: Bus, clock: Clock) {
     statusOf,
     set,
     change,
-    /** Some of a model has come. */
     came: (model: FetchedModel, bytes: number, received: number) => {
       speedOf(model.id).add(received)
       change(model, { state: 'downloading', bytes, error: null })

@@ -25,7 +25,6 @@ import type { Model, ModelState } from './schemas.ts'
 export interface Models {
   /** The id of the embedding model that comes with Companion, the first of them where there are several. */
   readonly embedded: string
-  /** In the order of the manifest. */
   readonly all: () => Model[]
   /** What the manifest says of an embedding model; throws 404 for an unknown id. */
   readonly entry: (id: string) => EmbeddingEntry
@@ -48,7 +47,6 @@ export interface Models {
   readonly stop: () => Promise<void>
 }
 
-/** A reranking model as searches use it. */
 export interface UsableReranker {
   readonly files: ModelFiles
   readonly calibration: RerankingEntry['calibration']
@@ -76,9 +74,9 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
 
   const find = (id: string): FetchedModel => findModel([...entries, ...own.all()], id)
   const entry = (id: string): EmbeddingEntry => {
-    const found = find(id)
-    if (isOwn(found) || found.purpose !== 'embedding') throw UnknownModel()
-    return found
+    const model = find(id)
+    if (isOwn(model) || model.purpose !== 'embedding') throw UnknownModel()
+    return model
   }
   const comesAlong = bundledIds(entries, dirname(manifest))
   const folderOf = ({ id }: FetchedModel) => join(comesAlong.has(id) ? dirname(manifest) : home.models, id)
@@ -164,9 +162,9 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
 }
 
 function findModel(models: readonly FetchedModel[], id: string): FetchedModel {
-  const found = models.find((model) => model.id === id)
-  if (!found) throw UnknownModel()
-  return found
+  const listed = models.find((model) => model.id === id)
+  if (!listed) throw UnknownModel()
+  return listed
 }
 
 interface Changing {

@@ -62,19 +62,19 @@ export function openOwnModels(folder: string, log: Log) {
     add: ({ url, sha256, title }: WantedModel): OwnEntry => {
       const pinned = sha256?.toLowerCase()
       const name = fileName(url)
-      const known = entries.find((one) => one.url === url)
-      const id = known?.id ?? freeId(name, new Set(entries.map((one) => one.id)))
-      const [before] = known?.files ?? []
+      const existing = entries.find((one) => one.url === url)
+      const id = existing?.id ?? freeId(name, new Set(entries.map((one) => one.id)))
+      const [before] = existing?.files ?? []
       const entry: OwnEntry = {
         id,
-        title: title ?? known?.title ?? name,
+        title: title ?? existing?.title ?? name,
         url,
-        pinned: pinned !== undefined || known?.pinned === true,
+        pinned: pinned !== undefined || existing?.pinned === true,
         files: [
           { name: 'model.gguf', bytes: before?.bytes ?? null, sha256: pinned ?? before?.sha256 ?? null },
         ],
       }
-      if (known) replace(id, () => entry)
+      if (existing) replace(id, () => entry)
       else keep([...entries, entry])
       return entry
     },

@@ -1,7 +1,6 @@
 import { feedsOf, openSession, outputOf, readTokenizer, readable, type Row } from './inference.ts'
 import type { ModelFiles } from './jobs.ts'
 
-/** A reranking model in memory. */
 export interface LoadedReranker {
   /** How well each passage answers the question: log odds as the model has learned them, the higher the better. */
   read(question: string, passages: readonly string[]): Promise<Float32Array>

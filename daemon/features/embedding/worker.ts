@@ -63,12 +63,12 @@ function embedding({ id, urgent, model, texts, prefix }: EmbeddingJob): Work {
   const step = async () => {
     const batch = batches.pop() ?? []
     const loaded = await models.get(model)
-    const found = new Float32Array(batch.length * dimension)
+    const embedded = new Float32Array(batch.length * dimension)
     // An empty text has no meaning, whatever stands before it.
     const prefixed = batch.map((index) => (texts[index]?.trim() ? prefix + texts[index] : ''))
-    await loaded.embed(prefixed, found)
+    await loaded.embed(prefixed, embedded)
     for (const [at, index] of batch.entries()) {
-      vectors.set(found.subarray(at * dimension, (at + 1) * dimension), index * dimension)
+      vectors.set(embedded.subarray(at * dimension, (at + 1) * dimension), index * dimension)
     }
     return batches.length === 0 ? vectors : null
   }

@@ -35,7 +35,6 @@ const points = Object.entries(anchors).map(([name, [valence, arousal, dominance]
   at: { valence, arousal, dominance },
 }))
 
-/** The names that there are. */
 export const emotionNames: readonly Emotion[] = points.map(({ name }) => name)
 
 /** What a companion never feels: neither at whoever talks with it, nor at somebody else. */

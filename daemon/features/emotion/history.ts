@@ -9,7 +9,6 @@ import type { Bucket, Emotions, LedgerRow, Page, Period } from './store.ts'
 
 const lengths = { hour: 3_600_000, day: 86_400_000 }
 
-/** A change of the state: the entry that made it, and the state right after. */
 interface Change {
   readonly entry: LedgerRow
   readonly state: EmotionVector
@@ -36,7 +35,7 @@ function changesOf(emotions: Emotions, family_member_uuid: string, period: Perio
   if (!newest || !oldest) return { items: [], total }
   const range = { before: oldest.entry_id, through: newest.entry_id }
   const { entries, origin } = emotions.feltSince(family_member_uuid, oldest.at, range)
-  const states = new Map(trail(entries, origin).map(({ entry, kept }) => [entry.entry_id, kept.state]))
+  const states = new Map(trail(entries, origin).map(({ entry, after }) => [entry.entry_id, after.state]))
   const shownOf = (entry: LedgerRow) => {
     const state = states.get(entry.entry_id)
     return state ? [shown(state, entry.cause, entry.at)] : []
@@ -55,7 +54,7 @@ function meansOf(emotions: Emotions, family_member_uuid: string, period: Period,
   const { entries, origin } = emotions.feltSince(family_member_uuid, from, { before, through })
   const changes = trail(entries, origin)
     .filter(({ entry }) => entry.kind === 'impulse' && entry.at >= period.from && entry.at < period.to)
-    .map(({ entry, kept }): Change => ({ entry, state: kept.state }))
+    .map(({ entry, after }): Change => ({ entry, state: after.state }))
   const inside = Map.groupBy(changes, ({ entry }) => Math.floor(entry.at / length) * length)
   const shownOf = ({ begin }: Bucket) => {
     const some = inside.get(begin) ?? []

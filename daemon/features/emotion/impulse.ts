@@ -28,15 +28,15 @@ const threshold = 0.01
  * (`sentimentOf`), what they are about (`themes`), and how loudly they are said. Null where nothing is felt.
  */
 export function impulseOf(content: string): Impulse | null {
-  const said = wordsOf(content)
-  const sentiment = sentimentOf(said)
-  const text = textOf(said)
+  const words = wordsOf(content)
+  const sentiment = sentimentOf(words)
+  const text = textOf(words)
   const heard = themes
     .map((theme) => ({ theme, strength: strengthOf(theme, text) }))
     .filter(({ strength }) => strength > 0)
   if (sentiment === 0 && heard.length === 0) return null
   const loudness =
-    exclamation * Math.min(maxExclamations, said.exclamations) + (raised(said) ? raisedVoice : 0)
+    exclamation * Math.min(maxExclamations, words.exclamations) + (raised(words) ? raisedVoice : 0)
   const alone = { valence: sympathy * sentiment, arousal: loudness, dominance: 0 }
   const push = emotionVector((axis) =>
     clamped(heard.reduce((sum, { theme, strength }) => sum + strength * theme.push[axis], alone[axis])),

@@ -50,17 +50,17 @@ export function step(before: LedgerState | null, entry: Entry): LedgerState {
 export function* trail<E extends Entry>(
   entries: Iterable<E>,
   origin: LedgerState | null = null,
-): Generator<{ readonly entry: E; readonly kept: LedgerState }> {
-  let kept = origin
+): Generator<{ readonly entry: E; readonly after: LedgerState }> {
+  let after = origin
   for (const entry of entries) {
-    kept = step(kept, entry)
-    yield { entry, kept }
+    after = step(after, entry)
+    yield { entry, after }
   }
 }
 
 /** The state after all entries, in the order in which they were written; null where there are none. */
 export function replay(entries: Iterable<Entry>, origin: LedgerState | null = null): LedgerState | null {
   let last = origin
-  for (const { kept } of trail(entries, origin)) last = kept
+  for (const { after } of trail(entries, origin)) last = after
   return last
 }

@@ -48,11 +48,11 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
   const emotions = emotionStore(store)
   const nature = baselineOf(traits)
 
-  const kept = (family_member_uuid: string): LedgerState =>
+  const ledgerStateOf = (family_member_uuid: string): LedgerState =>
     emotions.find(family_member_uuid) ?? { state: nature, baseline: nature, at: clock.now() }
 
   const state = (family_member_uuid: string): schemas.EmotionState =>
-    toEmotionState(kept(family_member_uuid), clock.now())
+    toEmotionState(ledgerStateOf(family_member_uuid), clock.now())
 
   const write = (
     tx: Transaction,
@@ -97,7 +97,6 @@ export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) 
   return {
     operations: emotionOperations({ clock, emotions, nature, state }),
 
-    /** How a member's companion feels now. */
     state,
 
     /** Lets the companion feel what a member said; answers how it feels then. Publishes it where anything was felt. */

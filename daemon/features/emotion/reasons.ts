@@ -16,10 +16,10 @@ export function reasonsOf(
   now: number,
 ): Reasons {
   const { origin, entries } = emotions.feltSince(family_member_uuid, now)
-  const kept = replay(entries, origin) ?? { state: nature, baseline: nature, at: now }
+  const ledger = replay(entries, origin) ?? { state: nature, baseline: nature, at: now }
   return {
-    state: toEmotionState(kept, now),
-    baseline: kept.baseline,
+    state: toEmotionState(ledger, now),
+    baseline: ledger.baseline,
     entries: sharesOf(entries, origin, now)
       .filter((share) => size(share) >= least)
       .toSorted((a, b) => size(b) - size(a))
@@ -50,16 +50,16 @@ export function sharesOf<E extends Entry>(
   origin: LedgerState | null,
   now: number,
 ): readonly Share<E>[] {
-  let kept = origin
+  let current = origin
   let elapsed = 0
   const moves = entries.map((entry) => {
-    if (kept) elapsed += Math.max(0, entry.at - kept.at)
-    const before = kept ? offset(decayed(kept, entry.at), kept.baseline) : neutral
-    kept = step(kept, entry)
-    const after = offset(kept.state, kept.baseline)
+    if (current) elapsed += Math.max(0, entry.at - current.at)
+    const before = current ? offset(decayed(current, entry.at), current.baseline) : neutral
+    current = step(current, entry)
+    const after = offset(current.state, current.baseline)
     return { entry, elapsed, move: offset(after, before) }
   })
-  if (kept) elapsed += Math.max(0, now - kept.at)
+  if (current) elapsed += Math.max(0, now - current.at)
   return moves.map(({ entry, elapsed: then, move }) => {
     const share = remainingShare(elapsed - then)
     return { entry, share: emotionVector((axis) => move[axis] * share) }

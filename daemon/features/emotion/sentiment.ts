@@ -40,9 +40,9 @@ function clauseScore(clause: Clause): number {
   const words = clause.map(({ text }) => text)
   let total = 0
   for (let at = 0; at < words.length;) {
-    const found = scoreAt(words, at)
-    if (found) total += strengthened(words, at, found.score * vader.scale, clause[at]?.shouted === true)
-    at += found?.length ?? 1
+    const scored = scoreAt(words, at)
+    if (scored) total += strengthened(words, at, scored.score * vader.scale, clause[at]?.shouted === true)
+    at += scored?.length ?? 1
   }
   return total
 }
@@ -59,7 +59,6 @@ const emojiScores = emojiEmotion.map(
 )
 const scores = new Map([...emojiScores, ...wordScores])
 
-/** The most words that an entry has. */
 const maxWords = 3
 
 /** What the words at a place of a clause are worth, -5 to 5, and how many of them; undefined where they say nothing. */

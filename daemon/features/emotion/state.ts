@@ -4,8 +4,8 @@ import { decayed, type LedgerState } from './ledger.ts'
 import type { EmotionState } from './schemas.ts'
 
 /** The state at `now`, in milliseconds since the epoch; computed each time. */
-export function toEmotionState(kept: LedgerState, now: number): EmotionState {
-  const state = decayed(kept, now)
+export function toEmotionState(ledger: LedgerState, now: number): EmotionState {
+  const state = decayed(ledger, now)
   return {
     ...state,
     emotion: nearestEmotion(state),

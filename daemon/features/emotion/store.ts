@@ -75,11 +75,11 @@ function stateQueries({ database }: Store) {
   return {
     /** The state right after the last entry; undefined where there is none. */
     find: (family_member_uuid: string): LedgerState | undefined => {
-      const found = find.get({ family_member_uuid })
-      if (!found) return undefined
-      const { baseline_valence, baseline_arousal, baseline_dominance, updated_at } = found
+      const row = find.get({ family_member_uuid })
+      if (!row) return undefined
+      const { baseline_valence, baseline_arousal, baseline_dominance, updated_at } = row
       return {
-        state: emotionVector((axis) => found[axis]),
+        state: emotionVector((axis) => row[axis]),
         baseline: { valence: baseline_valence, arousal: baseline_arousal, dominance: baseline_dominance },
         at: Date.parse(updated_at),
       }
@@ -114,7 +114,6 @@ function stateQueries({ database }: Store) {
   }
 }
 
-/** Of what has moved it in a period. */
 function impulseReads({ database }: Store) {
   const period = and(
     mine,

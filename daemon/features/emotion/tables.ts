@@ -31,7 +31,6 @@ export const emotions = sqliteTable('emotions', {
   updated_at: timestamp().notNull(),
 })
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   {
     type: 'emotion',

@@ -40,7 +40,6 @@ const pushes: Readonly<Record<ThemeName, Partial<EmotionVector>>> = {
   helplessness: { valence: -0.1, dominance: -0.3 },
 }
 
-/** All that there are. */
 export const themes: readonly Theme[] = Object.entries(pushes).map(([key, push]) => {
   const name = key as ThemeName
   return { cause: causeOf(name), pattern: themePattern(name), push: { ...neutral, ...push } }

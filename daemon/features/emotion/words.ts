@@ -1,6 +1,5 @@
 import { isTurn } from '../../language/en/emotion/sentiment.ts'
 
-/** A word or an emoji of a text. */
 export interface Word {
   /** In lower case, with straight apostrophes. */
   readonly text: string
@@ -13,7 +12,6 @@ export type Clause = readonly Word[]
 
 /** A text, taken apart. */
 export interface Said {
-  /** The clauses of each sentence. */
   readonly sentences: readonly (readonly Clause[])[]
   readonly exclamations: number
   /** Whether all of it is in capitals. */
@@ -38,12 +36,12 @@ export function wordsOf(text: string): Said {
     (result, [from, to]) => result.replace(from, to),
     text.replaceAll(/[’‘`]/g, "'"),
   )
-  const found = plain.match(pieces) ?? []
-  const lettered = found.filter((piece) => /\p{L}/u.test(piece))
+  const tokens = plain.match(pieces) ?? []
+  const lettered = tokens.filter((piece) => /\p{L}/u.test(piece))
   const loud = lettered.length > 2 && !/\p{Ll}/u.test(plain)
   const sentences: Word[][][] = [[[]]]
   const clause = () => sentences.at(-1)?.at(-1) ?? []
-  for (const piece of found) {
+  for (const piece of tokens) {
     if (isWord(piece)) {
       const word = { text: piece.toLowerCase(), shouted: !loud && capitals(piece) }
       if (isTurn(word.text)) sentences.at(-1)?.push([])

@@ -64,7 +64,6 @@ async function withKey(
   return key === null ? { problem: 'wrong_secret' } : work(home, key)
 }
 
-/** Encrypts a home with a new key. */
 async function encrypt(home: Home, passphrase: string): Promise<Outcome> {
   createHome(home)
   return whileStopped(home, async () => {
@@ -88,7 +87,6 @@ function decrypt(home: Home, secret: string): Promise<Outcome> {
   )
 }
 
-/** Does something while no daemon has the home. */
 async function whileStopped(home: Home, work: () => Promise<Outcome>): Promise<Outcome> {
   const lock = tryLockHome(home)
   if (lock === null) return { problem: 'in_use' }

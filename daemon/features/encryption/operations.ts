@@ -87,9 +87,9 @@ export function openEncryption({ home, clock, requireRecentSignIn }: EncryptionD
       await requireRecentSignIn(context)
       const key = homeKeyOf(home.path)
       if (key === null) throw NotEncrypted()
-      const known = passkeysOf(home)
-      if (known.some((one) => one.credential_id === credential_id)) throw PasskeyThere()
-      if (known.length >= maxPasskeys) throw TooManyPasskeys()
+      const existing = passkeysOf(home)
+      if (existing.some((one) => one.credential_id === credential_id)) throw PasskeyThere()
+      if (existing.length >= maxPasskeys) throw TooManyPasskeys()
       const made = { passkey_uuid: randomUUID(), name: name.trim(), created_at: iso(clock.now()) }
       addPasskey(home, key, { ...made, credential_id, salt, rp_id: 'localhost' }, prf_secret)
       return passkeys()

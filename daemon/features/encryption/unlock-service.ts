@@ -35,7 +35,6 @@ interface UnlockServiceDependencies {
   readonly log: Log
 }
 
-/** What unlocks a home, with what that home hears of it. */
 export interface OpenedUnlockService {
   readonly unlockService: UnlockService
   /** Resolves with the key of the home once somebody has unlocked it here. */
@@ -69,10 +68,10 @@ export function openUnlockService({
   }
 
   const attempt = async (given: UnlockAttempt) => {
-    const found = await open(given)
-    if ('problem' in found) throw found.problem === 'wrong_secret' ? fail(given) : KeyDamaged()
+    const opened = await open(given)
+    if ('problem' in opened) throw opened.problem === 'wrong_secret' ? fail(given) : KeyDamaged()
     isOpen = true
-    resolve(Buffer.from(found.key ?? '', 'hex'))
+    resolve(Buffer.from(opened.key ?? '', 'hex'))
   }
 
   const unlock = async (given: UnlockAttempt) => {

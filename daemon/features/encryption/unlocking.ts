@@ -22,7 +22,6 @@ interface UnlockDependencies {
   readonly listen: (unlockService: UnlockService) => Promise<DaemonFile>
   /** Called after that: may resolve with the key, in hexadecimal, and need not. */
   readonly ask: (file: DaemonFile) => Promise<string>
-  /** Called with the key that somebody has unlocked it with. */
   readonly unlocked: (key: string) => void
 }
 
@@ -34,9 +33,9 @@ interface UnlockDependencies {
 export async function unlockHome(dependencies: UnlockDependencies): Promise<void> {
   const { home, environment, unlocked } = dependencies
   if (!isEncrypted(home)) return
-  const known = homeKeyOf(home.path) ?? credentialIn(environment)
-  const isKnown = known !== null && isKeyOf(home, known)
-  const key = isKnown ? known : await firstGiven(dependencies)
+  const storedKey = homeKeyOf(home.path) ?? credentialIn(environment)
+  const isKnown = storedKey !== null && isKeyOf(home, storedKey)
+  const key = isKnown ? storedKey : await firstGiven(dependencies)
   if (!isKnown) unlocked(key.toString('hex'))
   useHomeKey(home.path, key)
   keepBoth(home)

@@ -36,10 +36,8 @@ export interface AccessTokens {
   readonly inspect: (token: string) => Promise<TokenIdentity | null>
 }
 
-/** What a token can be revoked by. */
 export interface TokenIdentity {
   readonly jti: string
-  /** `user:<uuid>` or `system:<name>`. */
   readonly actor: string
   /** Null for a `system:` token. */
   readonly session_uuid: string | null
@@ -88,11 +86,11 @@ export function openAccessTokens(
     return { caller, jti: payload.jti ?? '', local_kid: system ? kid : null }
   }
 
-  const known = async (token: string, anew = false): Promise<VerifiedToken> => {
+  const verify = async (token: string, anew = false): Promise<VerifiedToken> => {
     const fingerprint = hash('sha256', token)
-    const found = (anew ? null : verified.get(fingerprint)) ?? (await check(token).catch(refusal))
-    verified.set(fingerprint, found)
-    return found
+    const outcome = (anew ? null : verified.get(fingerprint)) ?? (await check(token).catch(refusal))
+    verified.set(fingerprint, outcome)
+    return outcome
   }
 
   return {
@@ -100,7 +98,7 @@ export function openAccessTokens(
     issue: issuing(keys, clock),
 
     verify: async (token, isUse = true) => {
-      const { caller, jti, local_kid } = await known(token)
+      const { caller, jti, local_kid } = await verify(token)
       if (local_kid !== null && local_kid !== keys.local().kid) throw AuthenticationRequired()
       const left = caller.expires_at - clock.now()
       // One from a time to come was made before the clock was set back, and would hold until that time.
@@ -113,7 +111,7 @@ export function openAccessTokens(
       if (session.idle !== null && now - session.last_seen_at >= session.idle) throw TokenRevoked()
       if (isUse) session.last_seen_at = now
       // What it was restricted to may be over since.
-      if (caller.restriction !== session.restriction) return (await known(token, true)).caller
+      if (caller.restriction !== session.restriction) return (await verify(token, true)).caller
       const parent = session.parent_uuid === null ? undefined : sessions.get(session.parent_uuid)
       if (isUse && parent && parent.idle !== null) parent.last_seen_at = now
       return caller.admin && !session.admin ? { ...caller, admin: false } : caller
@@ -137,7 +135,6 @@ export function openAccessTokens(
   }
 }
 
-/** Makes what issues them. */
 function issuing(keys: Keys, clock: Clock): AccessTokens['issue'] {
   return (member, session) => {
     const { session_uuid, methods, authenticated_at } = session

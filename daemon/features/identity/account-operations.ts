@@ -78,7 +78,6 @@ function enginesIn({ engines = [] }: Readonly<Record<string, unknown>>): readonl
 
 interface ConsentChange {
   readonly audit: IdentityAudit
-  /** As they were before. */
   readonly member: MemberRow
   readonly engines: readonly string[]
   readonly caller: Caller

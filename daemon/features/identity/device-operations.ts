@@ -75,7 +75,6 @@ export interface DeviceCertification {
       doer: Doer,
     ) => void
   }>
-  /** Revokes all that a device has. */
   readonly revoke: (tx: Transaction, device_uuid: string, doer: Doer, reason: string) => void
 }
 
@@ -209,13 +208,13 @@ function openPairing(dependencies: DeviceOperationsDependencies) {
     const signed =
       csr === undefined || !offered ? null : await certificates.sign(csr, { ...offered, device_uuid })
     const paired = store.write((tx) => {
-      const found = devices.takeCode(tx, code_hash)
-      const member = found && members.byId(found.family_member_uuid)
-      if (!member || Date.parse(found.expires_at) <= clock.now()) {
+      const pairing = devices.takeCode(tx, code_hash)
+      const member = pairing && members.byId(pairing.family_member_uuid)
+      if (!member || Date.parse(pairing.expires_at) <= clock.now()) {
         audit.record(tx, { event: 'pairing_failed', actor: 'nobody', address })
         return null
       }
-      const { family_member_uuid, name, kind, authenticated_at } = found
+      const { family_member_uuid, name, kind, authenticated_at } = pairing
       const now = iso(clock.now())
       const device: DeviceRow = {
         device_uuid,

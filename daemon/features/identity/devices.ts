@@ -63,7 +63,6 @@ export function deviceStore({ database }: Store) {
       total: counted.get({ family_member_uuid })?.total ?? 0,
     }),
 
-    /** A trusted device of a member. */
     find: (family_member_uuid: string, device_uuid: string): DeviceRow | undefined =>
       find.get({ family_member_uuid, device_uuid }),
 
@@ -129,7 +128,6 @@ function pairingStore(database: Store['database']) {
       insertCode.run({ ...row })
     },
 
-    /** What a code is for. */
     findCode: (code_hash: string): PairingRow | undefined => findCode.get({ code_hash }),
 
     /** What a code was for; it is gone then. */

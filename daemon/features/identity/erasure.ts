@@ -65,7 +65,10 @@ export function openErasure({
     .where(eq(deviceRecoveries.family_member_uuid, owner))
     .prepare()
   const ofPin = database.delete(pins).where(eq(pins.family_member_uuid, owner)).prepare()
-  const known = database.delete(deviceMembers).where(eq(deviceMembers.family_member_uuid, owner)).prepare()
+  const deleteMemberships = database
+    .delete(deviceMembers)
+    .where(eq(deviceMembers.family_member_uuid, owner))
+    .prepare()
   // What others have on the devices of the member goes with these; their sessions there have ended, and know no device.
   const theirs = database
     .select({ device_uuid: devices.device_uuid })
@@ -85,7 +88,7 @@ export function openErasure({
     links.run({ family_member_uuid })
     recoveries.run({ family_member_uuid })
     ofPin.run({ family_member_uuid })
-    known.run({ family_member_uuid })
+    deleteMemberships.run({ family_member_uuid })
     const ended = ofSessions.run({ family_member_uuid }).changes
     ofOthers.run({ family_member_uuid })
     once.forgetOf(tx, `user:${family_member_uuid}`)

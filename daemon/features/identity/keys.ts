@@ -12,7 +12,6 @@ export const algorithm = 'Ed25519'
 const retirement = 1_800_000
 
 export interface Keys {
-  /** Signs members' tokens. */
   readonly signing: () => { readonly kid: string; readonly key: CryptoKey }
   /** Verifies members' tokens: the key of that id, also one that signs no more while its tokens may still hold. */
   readonly verifying: (kid: string) => CryptoKey | undefined
@@ -55,9 +54,9 @@ export async function loadKeys(
   return {
     signing: () => ring.signing,
     verifying: (kid) => {
-      const found = ring.all.get(kid)
-      if (found?.retired_at && found.retired_at + retirement <= now()) return undefined
-      return found?.publicKey
+      const entry = ring.all.get(kid)
+      if (entry?.retired_at && entry.retired_at + retirement <= now()) return undefined
+      return entry?.publicKey
     },
     receipt,
     local: () => ({ kid: local.kid, key: local.publicKey }),

@@ -69,13 +69,11 @@ interface IdentityDependencies {
   readonly baseUrl: () => string
   /** How the companion asks a member something. */
   readonly asking: Asking
-  /** What gives devices certificates. */
   readonly certificates: DeviceCertification
   /** What deletes the data of a member, of each feature that holds any. */
   readonly erasable: readonly { readonly erase: Erase }[]
   /** Everybody whom the companion knows. */
-  readonly known: KnownPeople
-  /** Whether a member has told what the household may read. */
+  readonly knownPeople: KnownPeople
   readonly hasTold: (family_member_uuid: string) => boolean
   /** What can hold what was deleted. */
   readonly copies: () => Copies
@@ -203,7 +201,6 @@ function openPreferring(members: Members, bus: Bus, clock: Clock) {
     tx.afterCommit(() => bus.publish('preferences.changed', { family_member_uuid }, { family_member_uuid }))
   }
   return {
-    /** Changes one preference of a member. */
     prefer: (tx: Transaction, family_member_uuid: string, name: string, value: unknown): void => {
       const member = members.byId(family_member_uuid)
       if (member) change(tx, member, { ...member.preferences, [name]: value })

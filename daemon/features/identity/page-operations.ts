@@ -106,8 +106,8 @@ export function pageOperations({
             : sessions.renew(tx, session, address),
         }
       })
-      const kept = beside ? tabKeys.make(granted.session.session_uuid) : tab_key
-      return { ...(await signedIn(member, granted)), tab_key: kept }
+      const tabKey = beside ? tabKeys.make(granted.session.session_uuid) : tab_key
+      return { ...(await signedIn(member, granted)), tab_key: tabKey }
     }),
   }
 }

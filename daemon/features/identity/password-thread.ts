@@ -8,7 +8,7 @@ import { serveRequests } from '../../kernel/thread.ts'
 /** A password, and words that its owner is known by. */
 export interface EstimateRequest {
   readonly password: string
-  readonly known: readonly string[]
+  readonly ownWords: readonly string[]
 }
 
 // With zxcvbn's own limits (256 and 100) a long password of many symbols takes seconds, and the next one waits.
@@ -22,4 +22,4 @@ const estimator = new ZxcvbnFactory({
   l33tMaxSubstitutions: maxSubstitutions,
 })
 
-serveRequests(({ password, known }: EstimateRequest) => estimator.check(password, [...known]).score)
+serveRequests(({ password, ownWords }: EstimateRequest) => estimator.check(password, [...ownWords]).score)

@@ -17,7 +17,6 @@ const maxCached = 1_000
 export interface Profiles {
   /** Undefined where there is no such member. */
   readonly of: (family_member_uuid: string) => MemberProfile | undefined
-  /** To be called after each change. */
   readonly changed: (family_member_uuid: string) => void
 }
 
@@ -31,8 +30,8 @@ export function openProfiles(find: (family_member_uuid: string) => Row | undefin
   })
   return {
     of: (uuid) => {
-      const known = cache.get(uuid)
-      if (known) return known
+      const cached = cache.get(uuid)
+      if (cached) return cached
       const row = find(uuid)
       if (!row) return undefined
       const { family_member_uuid, full_name, relationship, roles, preferences } = row

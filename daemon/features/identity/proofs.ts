@@ -43,9 +43,9 @@ export function openProofs(clock: Clock): Proofs {
   const calls = new WeakMap<SentProof, ReturnType<typeof check>>()
   const read = async ({ proof }: Context) => {
     if (!proof) return null
-    const found = calls.get(proof) ?? check(proof)
-    calls.set(proof, found)
-    return found
+    const verdict = calls.get(proof) ?? check(proof)
+    calls.set(proof, verdict)
+    return verdict
   }
 
   const check = async (proof: SentProof) => {
@@ -72,13 +72,13 @@ export function openProofs(clock: Clock): Proofs {
   return {
     bindingOf: async (context) => (await read(context))?.binding ?? null,
     freshBindingOf: async (context) => {
-      const found = await read(context)
-      if (!found) return null
+      const proof = await read(context)
+      if (!proof) return null
       const now = clock.now()
-      const { nonce } = found.payload
+      const { nonce } = proof.payload
       if (nonce !== nonceAt(now) && nonce !== nonceAt(now - nonceWindow))
         throw NonceRequired({ nonce: nonceAt(now) })
-      return found.binding
+      return proof.binding
     },
   }
 }

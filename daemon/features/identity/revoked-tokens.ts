@@ -24,7 +24,7 @@ export function openRevokedTokens({ database }: Store): RevokedTokens {
     .where(lt(revokedTokens.expires_at, parameter('now')))
     .returning({ jti: revokedTokens.jti })
     .prepare()
-  const known = new Set(
+  const revoked = new Set(
     database
       .select()
       .from(revokedTokens)
@@ -33,14 +33,14 @@ export function openRevokedTokens({ database }: Store): RevokedTokens {
   )
 
   return {
-    has: (jti) => known.has(jti),
+    has: (jti) => revoked.has(jti),
     add: (tx, token) => {
       insert.run(token)
-      tx.afterCommit(() => known.add(token.jti))
+      tx.afterCommit(() => revoked.add(token.jti))
     },
     sweep: (tx, now) => {
       const gone = forget.all({ now })
-      tx.afterCommit(() => gone.forEach(({ jti }) => known.delete(jti)))
+      tx.afterCommit(() => gone.forEach(({ jti }) => revoked.delete(jti)))
     },
   }
 }

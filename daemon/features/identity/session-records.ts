@@ -4,7 +4,6 @@ import type { LiveSessions } from './live-sessions.ts'
 import type { SessionRecord } from './schemas.ts'
 import type { SessionRow } from './session-store.ts'
 
-/** Sessions as they are shown. */
 export interface SessionRecords {
   readonly show: (session: SessionRow, caller: Caller) => SessionRecord
 }

@@ -42,7 +42,6 @@ export interface SignInOrigin {
   readonly binding: Binding | null
 }
 
-/** How a member signed in. */
 export interface SignIn extends SignInOrigin {
   readonly methods: readonly SignInMethod[]
   readonly device_uuid: string | null
@@ -168,10 +167,10 @@ export function openSessions(
     },
     end,
     endAll: (tx, family_member_uuid, except = null) => {
-      const kept = except === null ? undefined : queries.find(except)?.parent_uuid
+      const parent = except === null ? undefined : queries.find(except)?.parent_uuid
       return endEach(
         tx,
-        queries.openOf(family_member_uuid, except).filter((session_uuid) => session_uuid !== kept),
+        queries.openOf(family_member_uuid, except).filter((session_uuid) => session_uuid !== parent),
       )
     },
     endOfDevice: (tx, device_uuid) => endEach(tx, queries.openOfDevice(device_uuid)),
@@ -184,8 +183,8 @@ export function openSessions(
       return session && !hasEnded(session) ? session : undefined
     },
     ofCurrentToken: (refresh_token) => {
-      const found = queries.byToken(fingerprint(refresh_token))
-      return found && isCurrent(found) && !hasEnded(found.session) ? found.session : undefined
+      const held = queries.byToken(fingerprint(refresh_token))
+      return held && isCurrent(held) && !hasEnded(held.session) ? held.session : undefined
     },
     ofRefreshToken: (refresh_token) => queries.byToken(fingerprint(refresh_token))?.session,
     list: (family_member_uuid, page) => queries.list(family_member_uuid, moment(), page),
@@ -216,7 +215,6 @@ interface BeginningDependencies {
   readonly parentOf: ReturnType<typeof openEnding>['parentOf']
 }
 
-/** How a session begins: by a sign-in, or beside another one. */
 function openBeginning(dependencies: BeginningDependencies) {
   const { queries, audit, clock, live, settings, grant, forget, end, parentOf } = dependencies
   /** Ends a session once it was not used for as long as it lasts, and closes what is open of it. */
@@ -293,7 +291,6 @@ interface EndingDependencies {
   readonly idle: number
 }
 
-/** When a session is over, and what ends it before its time. */
 function openEnding({ queries, bus, clock, live, idle }: EndingDependencies) {
   const forget = (session_uuid: string) => {
     if (!live.delete(session_uuid)) return
@@ -372,15 +369,15 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
     token: string,
     { address, binding }: Pick<SignInOrigin, 'address' | 'binding'>,
   ): Granted | FailureKind => {
-    const found = queries.byToken(fingerprint(token))
-    if (!found) return InvalidRefreshToken
-    const { session, generation } = found
+    const held = queries.byToken(fingerprint(token))
+    if (!held) return InvalidRefreshToken
+    const { session, generation } = held
     const { session_uuid, family_member_uuid } = session
     if (hasEnded(session)) return SessionEnded
     // Whoever has copied it ends nothing by trying.
     if (!isBoundTo(session, binding)) return InvalidRefreshToken
     if (generation === session.generation) return renew(tx, session, address)
-    if (isCurrent(found)) return grant(tx, session, clock.now())
+    if (isCurrent(held)) return grant(tx, session, clock.now())
     end(tx, session_uuid)
     const actor = `user:${family_member_uuid}`
     audit.record(tx, { event: 'refresh_token_reused', actor, address, family_member_uuid, session_uuid })
@@ -389,9 +386,9 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
 
   /** Lets the newest token of a session hold on; null for any other. */
   const prolong = (token: string, { binding }: Pick<SignInOrigin, 'binding'>): Granted | null => {
-    const found = queries.byToken(fingerprint(token))
-    if (!found || hasEnded(found.session) || !isBoundTo(found.session, binding)) return null
-    const { session, generation } = found
+    const held = queries.byToken(fingerprint(token))
+    if (!held || hasEnded(held.session) || !isBoundTo(held.session, binding)) return null
+    const { session, generation } = held
     if (generation !== session.generation) return null
     return { session, refresh_token: token, refresh_expires_in: secondsLeft(session, clock.now()) }
   }

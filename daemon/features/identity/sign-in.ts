@@ -51,7 +51,6 @@ interface SignInDependencies {
   readonly factors: Factors
   readonly secondSteps: SecondSteps
   readonly recent: RecentFactor
-  /** The login by evidence. */
   readonly recognised: {
     readonly signIn: (context: Context, given: readonly GivenEvidence[]) => Promise<schemas.SignedIn>
   }
@@ -231,7 +230,6 @@ function currentSession({ once, audit, members, sessions, records }: SignInDepen
   }
 }
 
-/** Signs in by one of the ways that there are. */
 function openLogin(dependencies: SignInDependencies) {
   const { pinSignIn, openProfile, secondSteps, recognised } = dependencies
   const withPassword = openPasswordLogin(dependencies)

@@ -23,9 +23,9 @@ const maxKeys = 20
 /** Opens the keys; those of a session go with it. */
 export function openTabKeys(bus: Bus): TabKeys {
   const sessions = new Map<string, string>()
-  const drop = (session_uuid: unknown, kept: number) => {
+  const drop = (session_uuid: unknown, maxKeys: number) => {
     const held = [...sessions].filter(([, session]) => session === session_uuid).map(([key]) => key)
-    for (const key of held.slice(0, Math.max(0, held.length - kept))) sessions.delete(key)
+    for (const key of held.slice(0, Math.max(0, held.length - maxKeys))) sessions.delete(key)
   }
   bus.subscribe('session.ended', { receive: ({ payload }) => drop(payload['session_uuid'], 0) })
   return {
@@ -44,9 +44,9 @@ export function openTabKeys(bus: Bus): TabKeys {
  * 5869) from a secret of the home, so that a draft can be read again after any restart, and elsewhere by nobody.
  */
 export function openPageKeys({ pageKey }: Pick<Home, 'pageKey'>): (family_member_uuid: string) => string {
-  const kept = readSecret(pageKey)?.trim()
-  const secret = kept || newSecret()
-  if (!kept) keepSecret(pageKey, `${secret}\n`)
+  const stored = readSecret(pageKey)?.trim()
+  const secret = stored || newSecret()
+  if (!stored) keepSecret(pageKey, `${secret}\n`)
   return (family_member_uuid) =>
     Buffer.from(hkdfSync('sha256', secret, '', `companion page ${family_member_uuid}`, 32)).toString('hex')
 }

@@ -64,7 +64,6 @@ export const deviceMembers = sqliteTable('device_members', {
   signed_in_at: timestamp().notNull(),
 })
 
-/** The wrong PINs that were tried on a device. */
 export const pinTries = sqliteTable('pin_tries', {
   device_uuid: text()
     .primaryKey()
@@ -239,7 +238,6 @@ export const revokedTokens = sqliteTable('revoked_tokens', {
   expires_at: timestamp().notNull(),
 })
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   {
     type: 'profile',

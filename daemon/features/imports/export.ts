@@ -7,7 +7,6 @@ import { ExportOver } from './failures.ts'
 import { type Exported, jsonLineOf, markdownHead, markdownItemOf } from './formats/companion.ts'
 import * as schemas from './schemas.ts'
 
-/** A memory with what an export says of it. */
 export interface ExportedMemory {
   readonly memory_id: number
   readonly memory_uuid: string

@@ -16,7 +16,7 @@ export interface ImportFiles {
   readonly has: (import_uuid: string) => boolean
   readonly remove: (import_uuid: string) => void
   /** Removes every file but some. */
-  readonly removeOthers: (kept: ReadonlySet<string>) => void
+  readonly removeOthers: (keep: ReadonlySet<string>) => void
 }
 
 export function openImportFiles(folder: string): ImportFiles {
@@ -46,9 +46,9 @@ export function openImportFiles(folder: string): ImportFiles {
     },
     has: (import_uuid) => existsSync(pathOf(import_uuid)),
     remove: (import_uuid) => removeFile(pathOf(import_uuid)),
-    removeOthers: (kept) => {
+    removeOthers: (keep) => {
       for (const name of existsSync(folder) ? readdirSync(folder) : [])
-        if (!kept.has(name)) removeFile(join(folder, name))
+        if (!keep.has(name)) removeFile(join(folder, name))
     },
   }
 }

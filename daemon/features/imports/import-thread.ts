@@ -83,14 +83,14 @@ async function open(given: Opening): Promise<Opened> {
 async function openArchive(text: string): Promise<Opened> {
   // What checks every line of one is more than all else that this thread loads.
   const { readArchive } = await import('./archive/lines.ts')
-  const found = readArchive(text)
-  if ('problem' in found) return found
-  archive = found
-  const memories = found.records.flatMap((record) => (record.type === 'memory' ? record.memory : []))
+  const parsed = readArchive(text)
+  if ('problem' in parsed) return parsed
+  archive = parsed
+  const memories = parsed.records.flatMap((record) => (record.type === 'memory' ? record.memory : []))
   wanted = memories
-  content = { format: 'archive', memories, skipped: found.skipped }
-  const left_out = Object.values(found.left_out).reduce((sum, count) => sum + count, 0)
-  return { format: 'archive', total: found.records.length, skipped: found.skipped.length + left_out }
+  content = { format: 'archive', memories, skipped: parsed.skipped }
+  const left_out = Object.values(parsed.left_out).reduce((sum, count) => sum + count, 0)
+  return { format: 'archive', total: parsed.records.length, skipped: parsed.skipped.length + left_out }
 }
 
 /** What follows one another in an archive and is of one type, so that it is stored together. */
@@ -103,7 +103,6 @@ function linesOf({ records }: ArchiveContent, from: number, count: number, membe
   return { memories: alike.flatMap((one) => (one.type === 'memory' ? toRead(one.memory, member) : [])) }
 }
 
-/** What an archive holds of each type. */
 function archivePreview({ head, records, left_out }: ArchiveContent): NonNullable<Preview['archive']> {
   const taken: Record<string, number> = {}
   for (const { type } of records) taken[type] = (taken[type] ?? 0) + 1

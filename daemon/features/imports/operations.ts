@@ -70,8 +70,8 @@ export function openImports(dependencies: ImportsDependencies) {
     }
     cancel = clock.after(hour, sweep)
   }
-  const kept = [...queries.running(), ...queries.draftsBefore(Number.MAX_SAFE_INTEGER)]
-  files.removeOthers(new Set(kept.map(({ import_uuid }) => import_uuid)))
+  const pending = [...queries.running(), ...queries.draftsBefore(Number.MAX_SAFE_INTEGER)]
+  files.removeOthers(new Set(pending.map(({ import_uuid }) => import_uuid)))
   sweep()
 
   return {
@@ -110,7 +110,6 @@ function dropDraft({ queries, files }: Parts, tx: Transaction, row: ImportRow): 
   tx.afterCommit(() => files.remove(row.import_uuid))
 }
 
-/** An import as its member sees it. */
 function toImport(row: ImportRow): schemas.Import {
   const { family_member_uuid: _, roles: _roles, visibility: _visibility, ...shown } = row
   const { bytes: _bytes, attempts: _attempts, ...rest } = shown
@@ -152,14 +151,14 @@ function newImport(family_member_uuid: string, given: Wanted, received: number, 
   }
 }
 
-const found = (queries: ImportQueries, context: AuthenticatedContext, id: string): ImportRow => {
+const requireImport = (queries: ImportQueries, context: AuthenticatedContext, id: string): ImportRow => {
   const row = queries.find(memberOf(context.caller), id)
   if (!row) throw ImportNotFound()
   return row
 }
 
 const foundDraft = (queries: ImportQueries, context: AuthenticatedContext, id: string): ImportRow => {
-  const row = found(queries, context, id)
+  const row = requireImport(queries, context, id)
   if (row.state !== 'draft') throw NotDraft()
   return row
 }
@@ -216,8 +215,8 @@ function sendingOperations(parts: Parts) {
       const { text, more = false, preview = false, ...given } = input
       if (isArchive(text) && !more && !preview) {
         assertPerson(context.caller)
-        const found = readArchive(text)
-        if ('problem' in found) throw problems[found.problem]()
+        const parsed = readArchive(text)
+        if ('problem' in parsed) throw problems[parsed.problem]()
       }
       const draft = newImport(family_member_uuid, given, text.length, iso(clock.now()))
       const insert = (tx: Transaction, row: ImportRow) => {
@@ -298,7 +297,7 @@ function draftOperations(parts: Parts) {
       output: schemas.ImportResult,
       errors: [NoMember, ImportNotFound, NotDraft, ...unreadable],
     }).handle(async (input, context) => {
-      const sent = found(queries, context, input.id)
+      const sent = requireImport(queries, context, input.id)
       // Nothing of one that is not whole is to be stored.
       if (sent.state === 'draft' && isAllowedArchive(parts, sent, context)) await previewOf(parts, sent)
       return once(context, input, (tx) => {
@@ -342,7 +341,7 @@ function startedOperations(parts: Parts) {
       input: schemas.ById,
       output: schemas.ImportResult,
       errors: [NoMember, ImportNotFound],
-    }).handle(({ id }, context) => ({ import: toImport(found(queries, context, id)) })),
+    }).handle(({ id }, context) => ({ import: toImport(requireImport(queries, context, id)) })),
 
     'imports.undo': operation({
       rest: 'DELETE /memory/imports/{id}',
@@ -356,7 +355,7 @@ function startedOperations(parts: Parts) {
       errors: [NoMember, ImportNotFound],
     }).handle(({ id }, context) =>
       store.write((tx) => {
-        const row = found(queries, context, id)
+        const row = requireImport(queries, context, id)
         const undone: ImportRow = {
           ...row,
           state: 'undone',

@@ -214,11 +214,11 @@ export function openingOf(
 
 function importedOf(memory: ReadMemory, row: ImportRow, { saidIn }: ArchiveImport): ImportedMemory {
   const { told_at, speaker, tags, visibility, message_uuid, conversation_uuid, ...rest } = memory
-  const said = { ...(conversation_uuid && { conversation_uuid }), ...(message_uuid && { message_uuid }) }
+  const origin = { ...(conversation_uuid && { conversation_uuid }), ...(message_uuid && { message_uuid }) }
   const source_name = memory.source_name ?? row.source_name
   return {
     ...rest,
-    ...saidIn(row.family_member_uuid, said),
+    ...saidIn(row.family_member_uuid, origin),
     tags: [...tags],
     told_at: told_at ?? row.created_at,
     visibility: row.visibility ?? visibility ?? 'private',

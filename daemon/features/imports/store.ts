@@ -60,7 +60,6 @@ export function importStore({ database }: Store) {
     /** The drafts from before a moment, in milliseconds since the epoch. */
     draftsBefore: (moment: number): ImportRow[] => oldDrafts.all({ before: moment }),
 
-    /** A member's drafts, the newest first. */
     drafts: (family_member_uuid: string): ImportRow[] => drafts.all({ family_member_uuid }),
 
     insert: (_: Transaction, row: ImportRow): void => {

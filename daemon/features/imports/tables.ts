@@ -44,7 +44,6 @@ export const imports = sqliteTable('imports', {
   finished_at: timestamp(),
 })
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   {
     type: 'import',

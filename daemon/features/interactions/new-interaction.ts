@@ -3,12 +3,10 @@ import { iso } from '../../kernel/clock.ts'
 import type { Creation } from './schemas.ts'
 import type { Asker, InteractionRow } from './store.ts'
 
-/** An interaction as it is asked for. */
 export interface NewInteraction extends Omit<Creation, 'to'> {
   readonly user_id: string
 }
 
-/** How an interaction came to be. */
 export interface Origin {
   readonly idempotency_key: string | null
   /** Milliseconds since the epoch. */

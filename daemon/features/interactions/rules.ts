@@ -18,7 +18,6 @@ type Status = Interaction['status']
 interface Rule {
   readonly from: readonly Status[]
   readonly to: Status
-  /** The event that records it. */
   readonly event: InteractionEvent['event_type']
   /** The types it is for, all where left out, and how another type is refused. */
   readonly types?: {

@@ -18,10 +18,8 @@ export type Reach =
       readonly asked_by_key: string | null
     }
 
-/** Which interactions a list is of. */
 export type Listed = 'everyone' | { readonly user_id: string } | Asker
 
-/** Who asks: an actor, through a key or not. */
 export interface Asker {
   readonly asked_by: string
   readonly asked_by_key: string | null
@@ -154,7 +152,6 @@ function askerReads({ database }: Store) {
     .prepare()
 
   return {
-    /** How many that somebody has put wait for their members. */
     waitingOf: (asker: Asker): number => waiting.get({ ...asker })?.total ?? 0,
 
     /** How many somebody has put after a moment (milliseconds since the epoch), and when the first (ISO 8601). */

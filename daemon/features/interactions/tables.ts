@@ -51,7 +51,6 @@ export const interactions = sqliteTable('interactions', {
   defer_until: timestamp(),
   /** Who asked (`user:<uuid>`, `system:<name>`); null for the companion itself and for a simulation. */
   asked_by: text(),
-  /** The key through which it was asked. */
   asked_by_key: text(),
 })
 
@@ -72,7 +71,6 @@ export const interactionEvents = sqliteTable('interaction_events', {
   via: text(),
 })
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   { type: 'interaction', table: interactions, mine: eq(interactions.user_id, ofMember) },
   { type: 'interaction_event', table: interactionEvents, mine: eq(interactionEvents.user_id, ofMember) },

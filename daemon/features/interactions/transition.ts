@@ -13,7 +13,6 @@ export interface By {
   readonly actor: string
   readonly key?: Pick<CallerKey, 'name'> | null
   readonly broadcast?: boolean
-  /** The session in which it was made. */
   readonly session_uuid?: string | null
 }
 

@@ -5,7 +5,6 @@ import type { Consent, Grant, Grants } from './grants.ts'
 import type { Clients } from './oauth-clients.ts'
 import type { Passing } from './passing.ts'
 
-/** What waits for a member to decide. */
 export interface Waiting {
   readonly payload: AdapterPayload
   /** The member who has looked at it, and now alone may decide. */
@@ -71,9 +70,9 @@ function clientAdapter({ clients }: Stores): Partial<Adapter> {
     upsert: async (client_id, { client_name, redirect_uris = [] }) =>
       clients.add(client_id, { redirect_uris, ...(client_name !== undefined && { client_name }) }),
     find: async (client_id) => {
-      const found = clients.find(client_id)
-      if (!found) return undefined
-      const { name, redirect_uris } = found
+      const client = clients.find(client_id)
+      if (!client) return undefined
+      const { name, redirect_uris } = client
       return { client_id, redirect_uris, ...(name !== null && { client_name: name }) }
     },
   }
@@ -86,8 +85,8 @@ function interactionAdapter({ waiting, clock }: Stores): Partial<Adapter> {
       waiting.set(id, { payload, family_member_uuid }, seconds)
     },
     find: async (id) => {
-      const found = waiting.get(id)
-      return found && { ...found.value.payload, exp: onItsClock(found.expires_at, clock) }
+      const entry = waiting.get(id)
+      return entry && { ...entry.value.payload, exp: onItsClock(entry.expires_at, clock) }
     },
     destroy: async (id) => waiting.delete(id),
   }
@@ -97,14 +96,14 @@ function codeAdapter({ codes, clock }: Stores): Partial<Adapter> {
   return {
     upsert: async (id, payload, seconds = 0) => codes.set(id, payload, seconds),
     find: async (id) => {
-      const found = codes.get(id)
-      return found && { ...found.value, exp: onItsClock(found.expires_at, clock) }
+      const code = codes.get(id)
+      return code && { ...code.value, exp: onItsClock(code.expires_at, clock) }
     },
     consume: async (id) => {
-      const found = codes.get(id)
-      if (!found) return
-      const seconds = (found.expires_at - clock.now()) / 1_000
-      codes.set(id, { ...found.value, consumed: true }, seconds)
+      const code = codes.get(id)
+      if (!code) return
+      const seconds = (code.expires_at - clock.now()) / 1_000
+      codes.set(id, { ...code.value, consumed: true }, seconds)
     },
     revokeByGrantId: async (grantId) => codes.deleteWhere((code) => code.grantId === grantId),
   }
@@ -170,16 +169,16 @@ function refreshTokenAdapter({ grants, clock }: Stores, { resource, address }: P
   return {
     upsert: async (token, { grantId = '' }) => grants.addRefreshToken(grantId, token),
     find: async (token) => {
-      const found = grants.ofRefreshToken(token)
-      if (!found) return undefined
-      const exp = onItsClock(found.grant.expires_at, clock)
-      const view = { ...viewOf(found.grant), gty: 'authorization_code', resource, exp }
-      return { ...view, kind: 'RefreshToken', jti: token, ...(found.used && { consumed: true }) }
+      const refreshToken = grants.ofRefreshToken(token)
+      if (!refreshToken) return undefined
+      const exp = onItsClock(refreshToken.grant.expires_at, clock)
+      const view = { ...viewOf(refreshToken.grant), gty: 'authorization_code', resource, exp }
+      return { ...view, kind: 'RefreshToken', jti: token, ...(refreshToken.used && { consumed: true }) }
     },
     consume: async (token) => grants.useRefreshToken(token),
     destroy: async (token) => {
-      const found = grants.ofRefreshToken(token)
-      if (found) grants.end(found.grant.key_uuid, address())
+      const refreshToken = grants.ofRefreshToken(token)
+      if (refreshToken) grants.end(refreshToken.grant.key_uuid, address())
     },
     revokeByGrantId: async (key_uuid) => grants.end(key_uuid, address()),
   }

@@ -138,11 +138,11 @@ function authorizationOperations(dependencies: OperationDependencies) {
 /** What a program asks for, which from then on is put to this member alone; throws `NOT_FOUND` where it is not theirs. */
 function claiming({ waiting, clients, clock }: Pick<Stores, 'waiting' | 'clients' | 'clock'>) {
   return (id: string, family_member_uuid: string) => {
-    const found = waiting.get(id)
-    const holder = found?.value.family_member_uuid ?? family_member_uuid
-    if (!found || holder !== family_member_uuid) throw schemas.AuthorizationNotFound()
-    const { payload } = found.value
-    waiting.set(id, { payload, family_member_uuid }, (found.expires_at - clock.now()) / 1_000)
+    const pending = waiting.get(id)
+    const holder = pending?.value.family_member_uuid ?? family_member_uuid
+    if (!pending || holder !== family_member_uuid) throw schemas.AuthorizationNotFound()
+    const { payload } = pending.value
+    waiting.set(id, { payload, family_member_uuid }, (pending.expires_at - clock.now()) / 1_000)
     const { client_id, redirect_uri, scope } = payload.params ?? {}
     const client = clients.find(String(client_id))
     if (!client) throw schemas.AuthorizationNotFound()
@@ -151,7 +151,7 @@ function claiming({ waiting, clients, clock }: Pick<Stores, 'waiting' | 'clients
       client,
       redirect_uri: String(redirect_uri),
       scopes: userScopes.filter((one) => wanted.has(one)),
-      expires_at: iso(found.expires_at),
+      expires_at: iso(pending.expires_at),
     }
   }
 }

@@ -84,8 +84,8 @@ export function openAuthorizationServer(
 
   const providerOf = async (origin: string) => {
     const server = await loadServer()
-    const known = providers.get(origin)
-    if (known) return known
+    const opened = providers.get(origin)
+    if (opened) return opened
     const { Provider, errors } = server
     const resource = resourceOf(origin)
     const provider: Provider = new Provider(origin, {
@@ -182,18 +182,18 @@ function messageOf(endpoint: OAuthEndpoint, content: URLSearchParams | object) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return { method: 'POST', url, payload: parameters.toString(), headers } as const
   }
-  const known = new URLSearchParams([...parameters].filter(([name]) => asked.has(name)))
-  if (!known.has('scope')) known.set('scope', [...defaultScopes].join(' '))
-  return { method: 'GET', url: `${url}?${known.toString()}` } as const
+  const accepted = new URLSearchParams([...parameters].filter(([name]) => asked.has(name)))
+  if (!accepted.has('scope')) accepted.set('scope', [...defaultScopes].join(' '))
+  return { method: 'GET', url: `${url}?${accepted.toString()}` } as const
 }
 
 /** Without scopes that others have and this daemon has not, such as `openid`: programs ask for them unasked. */
 function withKnownScopes(content: URLSearchParams): URLSearchParams {
   const parameters = new URLSearchParams(content)
   const wanted = new Set(parameters.getAll('scope').flatMap((scope) => scope.split(' ')))
-  const known = userScopes.filter((scope) => wanted.has(scope))
+  const scopes = userScopes.filter((scope) => wanted.has(scope))
   parameters.delete('scope')
-  if (known.length > 0) parameters.set('scope', known.join(' '))
+  if (scopes.length > 0) parameters.set('scope', scopes.join(' '))
   return parameters
 }
 

@@ -31,7 +31,6 @@ export interface LiveKeys {
   readonly authenticate: (token: string) => Caller
   readonly find: (key_uuid: string) => KeyRow | undefined
   readonly all: () => readonly KeyRow[]
-  /** How many a member has. */
   readonly countOf: (family_member_uuid: string) => number
   readonly add: (row: KeyRow) => void
   /** Takes a key for one whose text is another now. */

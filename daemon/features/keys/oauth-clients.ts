@@ -4,7 +4,6 @@ import { parameter, placeholders } from '../../store/columns.ts'
 import { oauthClients } from './tables.ts'
 import type { Store } from '../../store/store.ts'
 
-/** How many programs may be registered at once. */
 const maxClients = 200
 /** How many may register within a minute, all together. */
 const maxPerMinute = 20
@@ -18,7 +17,6 @@ const maxNameLength = 59
 const foreignSchemes =
   /^(javascript|data|blob|file|about|vbscript|view-source|chrome|wss?|s?ftp|mailto|tel|sms|intent|search-ms|ms-.*):$/
 
-/** A program as it registered itself. */
 export type Registration = typeof oauthClients.$inferSelect
 
 /** What is kept of what a program says of itself; all else about it is the same for all. */
@@ -59,9 +57,9 @@ export function openClients(
 
   /** Makes room for one more: those go first that came first and that nobody has agreed to. */
   const assertRoom = () => {
-    const known = all.all()
-    const recent = known.filter(({ created_at }) => Date.parse(created_at) > clock.now() - 60_000)
-    const full = known.length >= maxClients && known.every(({ client_id }) => isUsed(client_id))
+    const rows = all.all()
+    const recent = rows.filter(({ created_at }) => Date.parse(created_at) > clock.now() - 60_000)
+    const full = rows.length >= maxClients && rows.every(({ client_id }) => isUsed(client_id))
     if (recent.length >= maxPerMinute || full)
       throw new RegistrationRefused('temporarily_unavailable', 'too many programs register; try again later')
   }
@@ -76,9 +74,9 @@ export function openClients(
     },
     add: (client_id, { client_name, redirect_uris }) => {
       store.write(() => {
-        const known = all.all()
-        const unused = known.filter((row) => !isUsed(row.client_id))
-        for (const old of unused.slice(0, Math.max(0, known.length + 1 - maxClients)))
+        const rows = all.all()
+        const unused = rows.filter((row) => !isUsed(row.client_id))
+        for (const old of unused.slice(0, Math.max(0, rows.length + 1 - maxClients)))
           remove.run({ client_id: old.client_id })
         insert.run({
           client_id,

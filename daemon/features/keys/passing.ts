@@ -23,8 +23,8 @@ export function openPassing<T>(clock: Clock): Passing<T> {
   const held = new LRUCache<string, Held<T>>({ max: maxHeld })
   return {
     get: (id) => {
-      const found = held.get(id)
-      return found && found.expires_at > clock.now() ? found : undefined
+      const entry = held.get(id)
+      return entry && entry.expires_at > clock.now() ? entry : undefined
     },
     set: (id, value, seconds) => void held.set(id, { value, expires_at: clock.now() + seconds * 1_000 }),
     delete: (id) => void held.delete(id),

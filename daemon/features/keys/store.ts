@@ -92,7 +92,7 @@ export type KeyQueries = ReturnType<typeof keyStore>
 export function refreshTokenStore({ database }: Store) {
   const byHash = eq(keyRefreshTokens.token_hash, parameter('token_hash'))
   const ofKey = eq(keyRefreshTokens.key_uuid, parameter('key_uuid'))
-  const found = database.select().from(keyRefreshTokens).where(byHash).prepare()
+  const findByHash = database.select().from(keyRefreshTokens).where(byHash).prepare()
   const insert = database.insert(keyRefreshTokens).values(placeholders(keyRefreshTokens)).prepare()
   const unused = isNull(keyRefreshTokens.used_at)
   const use = database
@@ -118,7 +118,7 @@ export function refreshTokenStore({ database }: Store) {
     .prepare()
 
   return {
-    find: (token_hash: string): RefreshRow | undefined => found.get({ token_hash }),
+    find: (token_hash: string): RefreshRow | undefined => findByHash.get({ token_hash }),
 
     /** Makes it the one refresh token of its key that is good. */
     insert: (_: Transaction, row: RefreshRow): void => {

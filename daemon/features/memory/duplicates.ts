@@ -15,7 +15,6 @@ const roughCosines = Float32Array.from(cosineOfDistance)
 /** The newest so many memories are compared with all others. */
 const compared = 2_000
 
-/** A memory that still holds, with its owner; of one member. */
 export interface Holding {
   readonly memory_id: number
   readonly owner: string
@@ -82,9 +81,9 @@ export function openDuplicates(client: Database.Database): (asked: DuplicateQuer
   type Signs = Awaited<ReturnType<typeof readSigns>>
 
   const like = (table: VectorTable, memory_id: number, { signs, places }: Signs, grouped: Set<number>) => {
-    const found = vectors[table].get(memory_id)
-    if (!found) return []
-    const vector = vectorOf(found)
+    const stored = vectors[table].get(memory_id)
+    if (!stored) return []
+    const vector = vectorOf(stored)
     const rough = new Float32Array(places.length)
     signs.add(vector, roughCosines, rough)
     const near = topK(rough, nearest + 1)

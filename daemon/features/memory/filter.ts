@@ -19,14 +19,12 @@ export interface Filter {
   readonly created_before: number
 }
 
-/** What was not forgotten. */
 export const remembered = isNull(memories.forgotten_at)
 /** What a member may see: their own, and the household's. */
 export const visible = and(
   remembered,
   or(eq(memories.owner, parameter('family_member_uuid')), eq(memories.owner, household)),
 )
-/** What a member has stored. */
 export const own = eq(memories.family_member_uuid, parameter('family_member_uuid'))
 
 /** The condition of a filter, with the parameters that `parametersOf` makes of it. */

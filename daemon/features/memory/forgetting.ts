@@ -126,9 +126,9 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
       const first = once.recall(context, { id })
       // Kept by this very operation, so it has this operation's shape.
       if (first) return first as Static<typeof schemas.MemoryResult>
-      const found = memories.findForgotten(family_member_uuid, id)
-      if (!found) throw MemoryNotFound()
-      return vectors.with([found.content], ([made = {}]) =>
+      const forgotten = memories.findForgotten(family_member_uuid, id)
+      if (!forgotten) throw MemoryNotFound()
+      return vectors.with([forgotten.content], ([made = {}]) =>
         once(context, { id }, (tx) => {
           const row = memories.findForgotten(family_member_uuid, id)
           if (!row) throw MemoryNotFound()

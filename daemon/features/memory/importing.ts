@@ -75,8 +75,8 @@ export function openImporting(dependencies: ImportingDependencies) {
     const { other_uuid, valid_from, valid_to, superseded_by, other_successor, ...rest } = memory
     const { confidence, strength, message_uuid } = memory
     const isTheirs = (uuid: string) => {
-      const known = memories.findAny(uuid)
-      return known !== undefined && known.family_member_uuid !== family_member_uuid
+      const other = memories.findAny(uuid)
+      return other !== undefined && other.family_member_uuid !== family_member_uuid
     }
     const now = iso(clock.now())
     // A clock that is ahead is no reason to lose what was told.
@@ -101,11 +101,11 @@ export function openImporting(dependencies: ImportingDependencies) {
   const insert = (tx: Transaction, rows: readonly NewRow[], made: readonly Vectors[]): Counts => {
     let stored = 0
     for (const [at, row] of rows.entries()) {
-      const known = memories.findAny(row.memory_uuid)
-      const { row: kept, merged } = insertMemory(memories, tx, row, made[at] ?? {})
+      const before = memories.findAny(row.memory_uuid)
+      const { row: saved, merged } = insertMemory(memories, tx, row, made[at] ?? {})
       const restored =
-        known !== undefined && known.forgotten_at !== null && kept.memory_id === known.memory_id
-      if (row.import_uuid !== null) memories.cameBy(tx, kept.memory_id, row.import_uuid)
+        before !== undefined && before.forgotten_at !== null && saved.memory_id === before.memory_id
+      if (row.import_uuid !== null) memories.cameBy(tx, saved.memory_id, row.import_uuid)
       if (!merged || restored) stored += 1
     }
     return { stored, merged: rows.length - stored }

@@ -16,9 +16,9 @@ export interface Insertion {
 }
 
 /** Whether a memory says the same in other words: by all of them, and by its meaning. */
-function alike(memories: Memories, row: NewRow, known: MemoryRow, made: Vectors): boolean {
-  if (!sayTheSame(row.content, known.content)) return false
-  const before = memories.vectorsOf(known)
+function alike(memories: Memories, row: NewRow, existing: MemoryRow, made: Vectors): boolean {
+  if (!sayTheSame(row.content, existing.content)) return false
+  const before = memories.vectorsOf(existing)
   return vectorTableNames.every((name) => {
     const [one, other] = [made[name], before[name]]
     return !one || !other || cosineOf(one, other) >= minSimilarity
@@ -61,8 +61,8 @@ function sentAgain(
   vectors: Vectors,
 ): Insertion {
   if (sent.forgotten_at === null) return { row: sent, merged: true, replaced: false }
-  const known = row.actor === 'import' ? knownOf(memories, row, vectors) : undefined
-  if (known) return { row: known, merged: true, replaced: false }
+  const same = row.actor === 'import' ? knownOf(memories, row, vectors) : undefined
+  if (same) return { row: same, merged: true, replaced: false }
   const { content, statement, wording, updated_at, import_uuid } = row
   const back = { ...sent, content, statement, wording, updated_at, import_uuid, forgotten_at: null }
   memories.restore(tx, back, vectors)
@@ -79,37 +79,38 @@ export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, v
   if (sent?.family_member_uuid === row.family_member_uuid) return sentAgain(memories, tx, sent, row, vectors)
   // An id that is somebody else's cannot be had, and nobody is told whose it is.
   if (sent) return insertMemory(memories, tx, { ...row, memory_uuid: randomUUID() }, vectors)
-  const known = knownOf(memories, row, vectors)
-  if (known && row.actor === 'import') return { row: known, merged: true, replaced: false }
-  if (known) {
+  const same = knownOf(memories, row, vectors)
+  if (same && row.actor === 'import') return { row: same, merged: true, replaced: false }
+  if (same) {
     const stronger: MemoryRow = {
-      ...known,
-      strength: known.strength + 1,
-      importance: Math.max(known.importance, row.importance),
-      pinned: known.pinned || row.pinned,
-      tags: [...new Set([...known.tags, ...row.tags])],
+      ...same,
+      strength: same.strength + 1,
+      importance: Math.max(same.importance, row.importance),
+      pinned: same.pinned || row.pinned,
+      tags: [...new Set([...same.tags, ...row.tags])],
       updated_at: row.updated_at,
       last_accessed_at: row.last_accessed_at,
       // Whoever says so too keeps it, whatever becomes of the file that it came from.
       import_uuid: null,
     }
-    if (stronger.tags.length === known.tags.length) memories.touch(tx, stronger)
-    else memories.update(tx, stronger, memories.vectorsOf(known))
+    if (stronger.tags.length === same.tags.length) memories.touch(tx, stronger)
+    else memories.update(tx, stronger, memories.vectorsOf(same))
     return { row: stronger, merged: true, replaced: false }
   }
-  const kept = memories.insert(tx, row, vectors)
-  const rivals = rivalsOf(memories, kept)
-  const stored = amongRivals(memories, tx, kept, rivals)
+  const inserted = memories.insert(tx, row, vectors)
+  const rivals = rivalsOf(memories, inserted)
+  const stored = amongRivals(memories, tx, inserted, rivals)
   return { row: stored, merged: false, replaced: rivals.length > 0 && stored.superseded_by === null }
 }
 
 /** What gives another value to the same thing. */
-function rivalsOf(memories: Memories, kept: MemoryRow): readonly MemoryRow[] {
+function rivalsOf(memories: Memories, newer: MemoryRow): readonly MemoryRow[] {
   // History takes the place of nothing.
-  if (kept.superseded_by !== null) return []
-  const subject = subjectOf(kept.statement)
-  return (subject === null ? [] : memories.about(kept, subject)).filter(
-    (one) => one.memory_id !== kept.memory_id && bySame(kept, one) && replaces(kept.statement, one.statement),
+  if (newer.superseded_by !== null) return []
+  const subject = subjectOf(newer.statement)
+  return (subject === null ? [] : memories.about(newer, subject)).filter(
+    (one) =>
+      one.memory_id !== newer.memory_id && bySame(newer, one) && replaces(newer.statement, one.statement),
   )
 }
 
@@ -117,22 +118,22 @@ function rivalsOf(memories: Memories, kept: MemoryRow): readonly MemoryRow[] {
 export function amongRivals(
   memories: Memories,
   tx: Transaction,
-  kept: MemoryRow,
-  rivals: readonly MemoryRow[] = rivalsOf(memories, kept),
+  latest: MemoryRow,
+  rivals: readonly MemoryRow[] = rivalsOf(memories, latest),
 ): MemoryRow {
   const supersede = (older: MemoryRow, by: MemoryRow): MemoryRow => {
     const past = {
       ...older,
       valid_to: by.valid_from,
       superseded_by: by.memory_uuid,
-      updated_at: kept.updated_at,
+      updated_at: latest.updated_at,
     }
     memories.touch(tx, past)
     return past
   }
   // What an import tells of the past does not take the place of what was told since.
-  const newer = rivals.find(({ valid_from }) => valid_from > kept.valid_from)
-  if (newer) return supersede(kept, newer)
-  for (const older of rivals) supersede(older, kept)
-  return kept
+  const newer = rivals.find(({ valid_from }) => valid_from > latest.valid_from)
+  if (newer) return supersede(latest, newer)
+  for (const older of rivals) supersede(older, latest)
+  return latest
 }

@@ -40,10 +40,10 @@ function giveOtherValues(one: string, other: string): boolean {
 }
 
 function shareOf(words: readonly string[], others: ReadonlySet<string>): number {
-  const known = words.filter(
+  const shared = words.filter(
     (word) => others.has(word) || relatedWords(word).some((related) => others.has(related)),
   )
-  return known.length / words.length
+  return shared.length / words.length
 }
 
 /**

@@ -5,7 +5,6 @@ import type { Store } from '../../store/store.ts'
 import { type Filter, filtered, own, parametersOf, remembered, visible } from './filter.ts'
 import type { MemoryRow } from './rows.ts'
 
-/** Which page of a list, and in which order. */
 interface ListedPage {
   readonly limit: number
   readonly offset: number

@@ -149,8 +149,8 @@ function storeOperations({ once, clock, memories, vectors }: OperationsDependenc
       return vectors.with([row.content], ([made = {}], assertCurrent) =>
         once.together(context, input, (tx) => {
           assertCurrent()
-          const { row: kept, merged } = insertMemory(memories, tx, row, made)
-          return { memory: toMemory(kept), merged }
+          const { row: stored, merged } = insertMemory(memories, tx, row, made)
+          return { memory: toMemory(stored), merged }
         }),
       )
     }),
@@ -173,8 +173,8 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
       errors: [NoMember],
     }).handle(async ({ q, limit = 10, history = false, ...filter }, { caller }) => {
       const wanted = { ...filterOf(filter), history }
-      const found = await search.query(memberOf(caller), q.trim(), wanted, limit)
-      const hits = shownOf(found)
+      const results = await search.query(memberOf(caller), q.trim(), wanted, limit)
+      const hits = shownOf(results)
       // Who only looks in leaves no trace.
       if (caller.restriction !== 'read_only') access.note(hits.map(({ row }) => row.memory_id))
       const items = hits.map(({ row, score, evidence, why }) => ({
@@ -183,7 +183,7 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
         match: { semantic: evidence.cosine, keyword: keywordOf(evidence), context: evidence.around },
         why,
       }))
-      return { items, total: items.length, confident: found.confident }
+      return { items, total: items.length, confident: results.confident }
     }),
 
     'memory.recent': operation({
@@ -202,7 +202,6 @@ function searchOperations({ memories, search, access }: OperationsDependencies) 
   }
 }
 
-/** One memory: read, changed, deleted. */
 function changeOperations({ store, clock, memories, vectors }: OperationsDependencies) {
   return {
     'memory.get': operation({

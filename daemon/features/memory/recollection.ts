@@ -13,7 +13,6 @@ import type { MemorySearch } from './search/search.ts'
 import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
 
-/** Where something was said. */
 export interface Said {
   readonly conversation_uuid: string
   readonly message_uuid: string
@@ -95,10 +94,10 @@ export function openRecollection({
       const row = rowOf(member, told, said)
       return vectors.with([row.content], ([made = {}]) =>
         store.write((tx) => {
-          const { row: kept, merged, replaced } = insertMemory(memories, tx, row, made)
+          const { row: stored, merged, replaced } = insertMemory(memories, tx, row, made)
           // Once it is forgotten, the message that said so is too.
-          quotes.add([kept.memory_uuid], { place: 'message', id: said.message_uuid })
-          return { memory_uuid: kept.memory_uuid, known: merged, updates: replaced }
+          quotes.add([stored.memory_uuid], { place: 'message', id: said.message_uuid })
+          return { memory_uuid: stored.memory_uuid, known: merged, updates: replaced }
         }),
       )
     },
@@ -167,9 +166,9 @@ function forgettings(
       store.write((tx) => {
         if (memories.findAny(memory_uuid)) return memory_uuid
         const row = { ...rowOf(member, { content, kind: 'note' }, said), memory_uuid }
-        const kept = memories.insert(tx, row, {})
+        const stored = memories.insert(tx, row, {})
         quotes.add([memory_uuid], { place: 'message', id: said.message_uuid })
-        memories.forget(tx, kept, iso(clock.now()))
+        memories.forget(tx, stored, iso(clock.now()))
         return memory_uuid
       }),
 

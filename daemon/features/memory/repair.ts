@@ -31,18 +31,18 @@ interface RepairDependencies {
 export function openRepair({ store, memories, search, vectors, ...rest }: RepairDependencies) {
   const { tables, embedding, clock, log } = rest
   let over = false
-  const summary = (found: Findings) => {
+  const summary = (findings: Findings) => {
     const count = ({ a, b }: Record<'a' | 'b', number[]>) => a.length + b.length
     const counts = {
-      without_vector: count(found.without_vector),
-      vectors_of_nothing: count(found.vectors_of_nothing),
+      without_vector: count(findings.without_vector),
+      vectors_of_nothing: count(findings.vectors_of_nothing),
     }
     const whole = Object.values(counts).every((number) => number === 0)
-    return { whole, memories: found.memories, ...counts }
+    return { whole, memories: findings.memories, ...counts }
   }
 
-  const mend = async (found: Findings) => {
-    const { without_vector, vectors_of_nothing } = found
+  const mend = async (findings: Findings) => {
+    const { without_vector, vectors_of_nothing } = findings
     const strangers = [...new Set([...vectors_of_nothing.a, ...vectors_of_nothing.b])]
     store.write((tx) => {
       for (const memory_id of strangers) memories.removeStray(tx, memory_id)
@@ -65,9 +65,9 @@ export function openRepair({ store, memories, search, vectors, ...rest }: Repair
   }
 
   const repair = async () => {
-    const found = await search.check()
-    const before = summary(found)
-    if (!before.whole) await mend(found)
+    const findings = await search.check()
+    const before = summary(findings)
+    if (!before.whole) await mend(findings)
     return { before, after: before.whole ? before : summary(await search.check()) }
   }
 
@@ -78,8 +78,8 @@ export function openRepair({ store, memories, search, vectors, ...rest }: Repair
     const { name, model } = tables.active()
     if (embedding.stateOf(model) !== 'here') return
     // The table of the extension's own that lists its keys.
-    const known = counted(`memory_vectors_${name}_rowids`)
-    if (counted('memories WHERE forgotten_at IS NULL') <= known) return
+    const vectorCount = counted(`memory_vectors_${name}_rowids`)
+    if (counted('memories WHERE forgotten_at IS NULL') <= vectorCount) return
     try {
       await embedding.embed(model, ['companion'], 'passage')
     } catch {

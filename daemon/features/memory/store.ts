@@ -89,7 +89,6 @@ function readRow(store: Store) {
   return (memory_id: number) => read.get(memory_id)
 }
 
-/** Reads the memories of some ids, whoever's they are. */
 function readByIds({ database }: Store) {
   const byIds = database
     .select()
@@ -291,7 +290,6 @@ function memoryRemovals({ store: { database }, deleted, usage, vectors, passOn, 
 /** The vectors of memories that have none, or others than they should. */
 function vectorWrites({ vectors, rowOf, publishChange }: Places) {
   return {
-    /** The vectors that a memory has. */
     vectorsOf: ({ memory_id }: Pick<MemoryRow, 'memory_id'>): Vectors => vectors.vectorsOf(memory_id),
 
     /** Adds the vector of a memory that has none in a table yet; false where it is gone, or has one. */
@@ -302,7 +300,6 @@ function vectorWrites({ vectors, rowOf, publishChange }: Places) {
 
     withoutVector: vectors.withoutVector,
 
-    /** Removes the vectors of some memories. */
     removeVectors: (_: Transaction, ids: readonly number[]): void => {
       for (const memory_id of ids) vectors.remove(memory_id)
     },

@@ -94,7 +94,6 @@ export const vectorTables = sqliteTable('vector_tables', {
   state: text({ enum: ['active', 'building', 'kept', 'empty'] }).notNull(),
 })
 
-/** Every import that a memory came by. */
 export const importMemories = sqliteTable(
   'import_memories',
   {
@@ -106,7 +105,6 @@ export const importMemories = sqliteTable(
   (table) => [primaryKey({ columns: [table.import_uuid, table.memory_id] })],
 )
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   {
     type: 'memory',

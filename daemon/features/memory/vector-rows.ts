@@ -47,8 +47,8 @@ export function vectorRows(store: Store) {
     vectorsOf: (memory_id: number): Vectors =>
       Object.fromEntries(
         vectors.flatMap(({ name, find }) => {
-          const found = find.get(BigInt(memory_id))
-          return found ? [[name, vectorOf(found.embedding)]] : []
+          const row = find.get(BigInt(memory_id))
+          return row ? [[name, vectorOf(row.embedding)]] : []
         }),
       ),
 

@@ -46,9 +46,9 @@ export function openVectorTables(store: Store): VectorTables {
       state === 'empty' || model === null ? [] : [{ name, model, state }],
     )
   const active = (): UsedTable => {
-    const found = used().find(({ state }) => state === 'active')
-    if (!found) throw new Error('no table of vectors is active')
-    return found
+    const active = used().find(({ state }) => state === 'active')
+    if (!active) throw new Error('no table of vectors is active')
+    return active
   }
   const set = (tx: Transaction, name: VectorTable, model: string | null, state: string) => {
     update.run({ name, model, state })

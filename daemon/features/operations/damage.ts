@@ -91,7 +91,7 @@ export function watchDamage(dependencies: DamageDependencies) {
       if (isDamage(error)) restartOnce(lookAtEverything)
     },
     /** Told that SQLite finds the database damaged. */
-    found: () => restartOnce(lookAtEverything),
+    damageFound: () => restartOnce(lookAtEverything),
     stop: () => clearInterval(timer),
   }
 }

@@ -115,7 +115,7 @@ interface WatchDependencies {
 
 /** Looks at every part now and then, and publishes `system.status` when the whole is another than before. */
 export function watchHealth({ health, probe, bus, clock }: WatchDependencies): () => void {
-  let known: Status = 'ok'
+  let last: Status = 'ok'
   let cancel = () => {}
   let over = false
   const check = async () => {
@@ -124,8 +124,8 @@ export function watchHealth({ health, probe, bus, clock }: WatchDependencies): (
     if (over) return
     const status = worst(Object.values(components).map((part) => part.status))
     const changed: SystemStatus = { status, components }
-    if (status !== known) bus.publish('system.status', changed)
-    known = status
+    if (status !== last) bus.publish('system.status', changed)
+    last = status
     arm()
   }
   const arm = () => {

@@ -4,12 +4,11 @@ import type { LogEntry, LogLevel } from './schemas.ts'
 /** The least number of each level in a log line (https://getpino.io). */
 const levels: Readonly<Record<LogLevel, number>> = { debug: 0, info: 30, warn: 40, error: 50 }
 /** Fields of every line, or with a field of their own. */
-const known = new Set(['level', 'time', 'pid', 'hostname', 'msg'])
+const plainFields = new Set(['level', 'time', 'pid', 'hostname', 'msg'])
 /** The moments that there are, in milliseconds. */
 const end = 8.64e15
 const secret = /(password|token|secret|api_key|authorization)$/i
 
-/** What is looked for in the log. */
 export interface LogFilter {
   readonly level?: LogLevel | undefined
   /** Text in what is shown, in any case. */
@@ -44,7 +43,7 @@ function parse(line: string): Line | null {
 }
 
 function toLogEntry(fields: Line): LogEntry {
-  const details = Object.entries(fields).filter(([name]) => !known.has(name))
+  const details = Object.entries(fields).filter(([name]) => !plainFields.has(name))
   const level = (['error', 'warn', 'info'] as const).find((name) => fields.level >= levels[name]) ?? 'debug'
   const message = typeof fields['msg'] === 'string' ? fields['msg'] : ''
   return { time: iso(fields.time), level, message, details: plain(Object.fromEntries(details)) }

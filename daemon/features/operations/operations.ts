@@ -28,7 +28,6 @@ export interface GatewayPort {
   /** The names of the topics that clients may subscribe to. */
   readonly topics: readonly string[]
   readonly mappings: () => readonly Status['mappings'][number][]
-  /** How many operations there are. */
   readonly operations: () => number
   readonly measurements: () => Pick<Stats, 'since' | 'operations'>
   readonly liveSessions: () => number
@@ -80,7 +79,7 @@ export function openOperations({
     clock,
     log,
     repaired: rest.repair !== null,
-    damaged: damage.found,
+    damaged: damage.damageFound,
     repairVectors: rest.repairVectors,
   })
   const health = openHealth({

@@ -15,7 +15,6 @@ export function worst(statuses: readonly Status[]): Status {
   return severity.findLast((status) => statuses.includes(status)) ?? 'ok'
 }
 
-/** How the last full check of the database ended. */
 export interface FullCheck {
   /** ISO 8601. */
   readonly checked_at: string
@@ -127,7 +126,6 @@ export function backupsHealth(status: BackupStatus | null): Components['backups'
   return { status: 'ok', detail: 'Backups reach their place.', ...figures }
 }
 
-/** What is known of the model server. */
 export interface ModelServerHealth {
   readonly circuit: string
   /** Why the last attempt failed; null where it did not. */

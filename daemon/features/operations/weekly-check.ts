@@ -28,7 +28,6 @@ interface FullCheckDependencies {
   readonly repairVectors: () => Promise<{ readonly after: { readonly whole: boolean } }>
 }
 
-/** The full check of the database, once a week. */
 export interface FullChecks {
   /** How the last one ended; null where there was none yet. */
   readonly last: () => FullCheck | null
@@ -60,10 +59,9 @@ export function watchWhole(dependencies: FullCheckDependencies): FullChecks {
     })
     const checked_at = iso(clock.now())
     try {
-      // What the thread answers to this.
-      const found = (await thread.request({ full: { database: home.database } })) as FullFindings
+      const findings = (await thread.request({ full: { database: home.database } })) as FullFindings
       if (over) return
-      const told = await mend(dependencies, found)
+      const told = await mend(dependencies, findings)
       if (over) return
       last = { checked_at, ...told }
       writeSecret(home.fullCheck, `${JSON.stringify(last, null, 2)}\n`)

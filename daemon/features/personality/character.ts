@@ -43,11 +43,11 @@ export function openCharacters(
   return {
     /** The character of a member's companion; the default one unless it was changed. */
     of: (family_member_uuid: string): Character => {
-      const known = cache.get(family_member_uuid)
-      if (known) return known
-      const found = read(family_member_uuid)
-      cache.set(family_member_uuid, found)
-      return found
+      const cached = cache.get(family_member_uuid)
+      if (cached) return cached
+      const character = read(family_member_uuid)
+      cache.set(family_member_uuid, character)
+      return character
     },
 
     save: (tx: Transaction, family_member_uuid: string, { traits, ...rest }: Character): void => {

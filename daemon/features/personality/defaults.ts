@@ -1,6 +1,5 @@
 import type { Traits } from './tables.ts'
 
-/** The default name of a companion. */
 export const defaultName = 'Companion'
 
 /** The default traits: kind and curious, reliable, rather outgoing, not easily upset. */

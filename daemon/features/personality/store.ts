@@ -78,9 +78,9 @@ export function personalityStore({ database }: Store) {
     }),
 
     /** Keeps one, and of the member's no more than `kept` in all: the oldest go. */
-    insertSnapshot: (_: Transaction, row: SnapshotRow, kept: number): void => {
+    insertSnapshot: (_: Transaction, row: SnapshotRow, maxKept: number): void => {
       insertSnapshot.run({ ...row })
-      thin.run({ family_member_uuid: row.family_member_uuid, kept })
+      thin.run({ family_member_uuid: row.family_member_uuid, kept: maxKept })
     },
 
     /** Deletes all that is held of a member; answers how much. */

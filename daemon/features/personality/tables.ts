@@ -36,7 +36,6 @@ export const personalitySnapshots = sqliteTable('personality_snapshots', {
   created_at: timestamp().notNull(),
 })
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   { type: 'personality', table: personalities, mine: eq(personalities.family_member_uuid, ofMember) },
   {

@@ -12,7 +12,6 @@ export interface Scene {
   readonly device: KnownDevice | undefined
   /** What the caller gives besides. */
   readonly given: readonly GivenEvidence[]
-  /** The members of the household. */
   readonly members: readonly string[]
 }
 

@@ -20,7 +20,6 @@ interface Asked {
   readonly device_uuid: string
   /** Milliseconds since the epoch. */
   readonly expires_at: number
-  /** Which interaction was put to whom. */
   readonly put: ReadonlyMap<string, string>
   state: 'waiting' | 'approved' | 'refused'
   readonly waiting: Set<() => void>

@@ -27,7 +27,7 @@ export interface Habit extends Place {
 
 const dayparts = 8
 /** How much each sign-in makes those before it count less: about the last fifty are remembered. */
-const kept = 0.98
+const retained = 0.98
 /** How many sign-ins the household's habits stand for, where a member's own are few. */
 const smoothing = 4
 /** From how many sign-ins of the household on habits say anything. */
@@ -83,7 +83,7 @@ export function openHabits({ store, bus, clock, log }: HabitsDependencies) {
   const all = database.select().from(signInHabits).prepare()
   const fade = database
     .update(signInHabits)
-    .set({ count: sql`${signInHabits.count} * ${kept}` })
+    .set({ count: sql`${signInHabits.count} * ${retained}` })
     .where(own)
     .prepare()
   const add = store.prepare<unknown>(

@@ -71,11 +71,11 @@ export function confidences(
 }
 
 function saidOf(person_uuid: string, { kind, weights }: Weighed): number {
-  const said = weights.find((weight) => weight.person_uuid === person_uuid)?.log_odds ?? 0
+  const logOdds = weights.find((weight) => weight.person_uuid === person_uuid)?.log_odds ?? 0
   // What is no number says nothing.
-  if (Number.isNaN(said)) return 0
+  if (Number.isNaN(logOdds)) return 0
   const max = maxLogOdds[kind]
-  return Math.min(max, Math.max(-max, said))
+  return Math.min(max, Math.max(-max, logOdds))
 }
 
 /** What is done with a confidence: 95 % or more is enough, 80 to 94 % is asked about gently, less is a question. */

@@ -48,7 +48,7 @@ export function openRecognition({ failures, ...dependencies }: RecognitionDepend
     resume: removals.resume,
     erase: (tx: Transaction, family_member_uuid: string) => habits.erase(tx, family_member_uuid),
     /** Everybody, also those who were removed and can still come back; and what forgets who somebody is. */
-    known: { everybody: everyPerson(store), forget: people.forget },
+    knownPeople: { everybody: everyPerson(store), forget: people.forget },
     stop: () => {
       habits.stop()
       familyCheck.stop()

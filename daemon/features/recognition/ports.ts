@@ -7,7 +7,6 @@ import type { SignedIn } from './schemas.ts'
 
 export type DeviceKind = 'desktop' | 'phone' | 'tablet' | 'voice' | 'browser' | 'other'
 
-/** A trusted device. */
 export interface KnownDevice {
   readonly device_uuid: string
   readonly family_member_uuid: string

@@ -23,7 +23,6 @@ interface Look {
   readonly decision: Decision
 }
 
-/** Who was recognised, and by what. */
 export interface Recognised {
   readonly family_member_uuid: string
   readonly device_uuid: string
@@ -44,8 +43,8 @@ export function openRecogniser({ people, ports, evidence }: RecogniserDependenci
     const weighed: Weighed[] = []
     for (const one of evidence) {
       // oxlint-disable-next-line no-await-in-loop -- a PIN is counted before anything else is looked at
-      const found = await one.weigh(scene)
-      if (found) weighed.push(found)
+      const weight = await one.weigh(scene)
+      if (weight) weighed.push(weight)
     }
     const candidates = confidences(
       [
@@ -61,12 +60,12 @@ export function openRecogniser({ people, ports, evidence }: RecogniserDependenci
     const [best] = candidates
     const name = best && (people.find(best.person_uuid)?.full_name ?? '')
     return weighed.map(({ kind, weights }) => {
-      const said = weights.find(({ person_uuid }) => person_uuid === best?.person_uuid)?.log_odds ?? 0
+      const logOdds = weights.find(({ person_uuid }) => person_uuid === best?.person_uuid)?.log_odds ?? 0
       const source = evidence.find((one: Evidence) => one.kind === kind)
-      const speaks = said > 0 && name !== undefined && source !== undefined
+      const speaks = logOdds > 0 && name !== undefined && source !== undefined
       return {
         kind,
-        weight: Math.round(Math.max(-99, Math.min(99, said)) * 100) / 100,
+        weight: Math.round(Math.max(-99, Math.min(99, logOdds)) * 100) / 100,
         says: speaks ? source.says(name, scene) : 'This speaks for somebody else, or for nobody.',
       }
     })

@@ -35,7 +35,6 @@ export const signInHabits = sqliteTable(
 /** How somebody sounds, encrypted; a member, or a guest, who has no account. */
 export const voiceTemplates = sqliteTable('voice_templates', {
   family_member_uuid: text().primaryKey().notNull(),
-  /** The model that made it. */
   model: text().notNull(),
   /** Of how much speech, in seconds. */
   seconds: real().notNull(),
@@ -51,7 +50,6 @@ export const voiceSamples = sqliteTable('voice_samples', {
   created_at: timestamp().notNull(),
 })
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   {
     type: 'person',

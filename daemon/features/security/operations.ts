@@ -27,7 +27,6 @@ interface SecurityDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly audit: Reading
-  /** How many accounts and devices are locked now. */
   readonly locked: () => number
   /** How many sessions have not ended. */
   readonly liveSessions: () => number

@@ -12,7 +12,6 @@ export const blockedAddresses = sqliteTable('blocked_addresses', {
   expires_at: timestamp(),
 })
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   {
     type: 'audit',

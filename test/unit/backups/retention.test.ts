@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { kept } from '../../../daemon/features/backups/offsite/retention.ts'
+import { momentsToKeep } from '../../../daemon/features/backups/offsite/retention.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 const now = Date.parse('2026-03-18T12:30:00Z')
@@ -9,7 +9,7 @@ const hourly = (count: number) => Array.from({ length: count }, (_, index) => no
 
 describe('Snapshots that stay', () => {
   it('are all of the last day, one a day of the last week, and one a week of the last month', () => {
-    const stay = [...kept(hourly(24 * 90), now)].toSorted((a, b) => b - a)
+    const stay = [...momentsToKeep(hourly(24 * 90), now)].toSorted((a, b) => b - a)
     const ages = stay.map((moment) => now - moment)
     assert.equal(ages.filter((age) => age < day).length, 24)
     assert.equal(ages.filter((age) => age >= day && age < 7 * day).length, 6)
@@ -19,15 +19,15 @@ describe('Snapshots that stay', () => {
   })
 
   it('are never none: the newest stays however old it is', () => {
-    assert.deepEqual([...kept([now - 400 * day, now - 500 * day], now)], [now - 400 * day])
-    assert.deepEqual([...kept([], now)], [])
+    assert.deepEqual([...momentsToKeep([now - 400 * day, now - 500 * day], now)], [now - 400 * day])
+    assert.deepEqual([...momentsToKeep([], now)], [])
   })
 
   it('are the same where they are thinned out every hour as where that is done once', () => {
     let moments: number[] = []
     const start = now - 20 * day
-    for (let at = start; at <= now; at += hour) moments = [...kept([...moments, at], at)]
-    const once = kept(
+    for (let at = start; at <= now; at += hour) moments = [...momentsToKeep([...moments, at], at)]
+    const once = momentsToKeep(
       Array.from({ length: 20 * 24 + 1 }, (_, index) => start + index * hour),
       now,
     )
@@ -38,6 +38,6 @@ describe('Snapshots that stay', () => {
   })
 
   it('stay where the clock was set back, too', () => {
-    assert.ok(kept([now + day, now], now).has(now))
+    assert.ok(momentsToKeep([now + day, now], now).has(now))
   })
 })

@@ -27,10 +27,8 @@ export interface CheckRequest {
 /** Why a snapshot is none to rely on: it cannot be read back, or what comes out is not what went in. */
 export type Fault = 'missing' | 'damaged' | 'different'
 
-/** What a check has found. */
 export interface Checked {
   readonly name: string
-  /** When the snapshot was made. */
   readonly snapshot_at: string
   /** Null where all is well. */
   readonly fault: Fault | null
@@ -44,7 +42,7 @@ export type CheckResult = Checked | { readonly trouble: Trouble; readonly messag
 
 type Finding = Pick<Checked, 'fault' | 'detail' | 'memories'>
 
-const found = (fault: Fault, detail: string): Finding => ({ fault, detail, memories: null })
+const findingOf = (fault: Fault, detail: string): Finding => ({ fault, detail, memories: null })
 
 /** Checks a snapshot; null where there is none to check. What it makes for that is gone when this resolves. */
 export async function check({ kind, home, place, keys, after }: CheckRequest): Promise<CheckResult> {
@@ -74,16 +72,16 @@ function nextTurn(newestFirst: readonly Snapshot[], after: string | null): Snaps
 
 /** Reads a snapshot through: all its pieces, and what they make. */
 async function turn(vault: Vault, { manifest }: Snapshot, home: Home): Promise<Finding> {
-  if (isBroken(manifest)) return found(manifest.problem, manifest.name)
+  if (isBroken(manifest)) return findingOf(manifest.problem, manifest.name)
   const { together } = workingFiles(home)
   useKeyOf(manifest, together)
   const broken = await assemble(vault, manifest, together)
-  if (broken !== null) return found(broken.problem, broken.name)
+  if (broken !== null) return findingOf(broken.problem, broken.name)
   const { problem, version } = examine(together)
-  if (problem !== null) return found('damaged', problem)
+  if (problem !== null) return findingOf('damaged', problem)
   return version === manifest.version
     ? { fault: null, detail: null, memories: null }
-    : found('different', `version ${version}`)
+    : findingOf('different', `version ${version}`)
 }
 
 /** Restores a snapshot to a home of its own, as `companion restore` does, and asks what came back. */
@@ -100,12 +98,12 @@ async function drill(
     const built = await build(target, vault, snapshots, chosen)
     if ('problem' in built) {
       const name = 'name' in built ? built.name : chosen.name
-      return found(built.problem === 'missing' ? 'missing' : 'damaged', `${name}: ${built.problem}`)
+      return findingOf(built.problem === 'missing' ? 'missing' : 'damaged', `${name}: ${built.problem}`)
     }
     const difference = isBroken(chosen.manifest) ? null : differenceFrom(chosen.manifest, target)
     return difference === null
       ? { fault: null, detail: null, memories: built.memories }
-      : { ...found('different', difference), memories: built.memories }
+      : { ...findingOf('different', difference), memories: built.memories }
   } finally {
     rmSync(path, { recursive: true, force: true })
   }

@@ -27,9 +27,9 @@ export function keepCredentials(
 function parse(text: string | null, location: string): StorageCredentials | null {
   if (text === null) return null
   try {
-    const kept: unknown = JSON.parse(text)
-    if (!Value.Check(Kept, kept) || kept.location !== location) return null
-    return { user: kept.user, password: kept.password }
+    const stored: unknown = JSON.parse(text)
+    if (!Value.Check(Kept, stored) || stored.location !== location) return null
+    return { user: stored.user, password: stored.password }
   } catch {
     return null
   }

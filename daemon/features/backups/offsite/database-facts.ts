@@ -45,10 +45,10 @@ export function findsByWords(file: string): boolean | null {
     const words = wordsOf(newest?.content ?? '')
     if (!newest || words.length === 0) return null
     const all = words.map(() => 'instr(content, ?) > 0').join(' AND ')
-    const found = client
+    const ids = client
       .prepare(`SELECT memory_uuid FROM memories WHERE ${all}`)
       .pluck()
       .all(...words)
-    return found.includes(newest.memory_uuid)
+    return ids.includes(newest.memory_uuid)
   })
 }

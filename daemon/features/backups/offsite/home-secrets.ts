@@ -31,10 +31,10 @@ export function readSecrets(home: Home): Manifest['secrets'] {
 
 /** Writes them into a home; a name that is none of a home's secrets is left out. */
 export function writeSecrets(home: Home, secrets: Manifest['secrets']): void {
-  const known = new Set(secretsOf(home))
+  const secretFiles = new Set(secretsOf(home))
   for (const { name, content } of secrets) {
     const file = join(home.path, ...name.split('/'))
-    if (!known.has(file) && dirname(file) !== home.keys) continue
+    if (!secretFiles.has(file) && dirname(file) !== home.keys) continue
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     writeSecret(file, Buffer.from(content, 'base64').toString('utf8'))
   }

@@ -7,7 +7,6 @@ import { Value } from 'typebox/value'
 export const HouseholdKeys = Type.Object({
   /** `age1…`, the public half. */
   recipient: Type.String({ pattern: '^age1' }),
-  /** `AGE-SECRET-KEY-1…` */
   identity: Type.String({ pattern: '^AGE-SECRET-KEY-1' }),
   /** 32 bytes in base64url: names pieces and signs snapshots. */
   chunk_key: Type.String({ pattern: '^[\\w-]{43}$' }),

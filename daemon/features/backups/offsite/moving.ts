@@ -153,8 +153,8 @@ export async function receiveHome(request: {
     const header = await unpack(request.file, request.words, waiting)
     if (header === null) return { problem: 'wrong_words' }
     const { manifest, settings } = header
-    const known = latestVersion()
-    if (manifest.version > known) return { problem: 'too_new', version: manifest.version, known }
+    const latest = latestVersion()
+    if (manifest.version > latest) return { problem: 'too_new', version: manifest.version, known: latest }
     useKeyOf(manifest, home.path)
     finishCopy(waiting)
     if (examine(waiting).problem !== null) return { problem: 'damaged' }

@@ -38,7 +38,6 @@ interface OffsiteDependencies extends Omit<ReportingDependencies, 'home' | 'cloc
   readonly clock: TrustedClock
   readonly home: Home
   readonly runningConfig: Pick<RunningConfig, 'destination' | 'changeDestination'>
-  /** The resets of members. */
   readonly resets: () => readonly Erasure[]
   /** Whether anybody lives here. */
   readonly hasMembers: () => boolean
@@ -92,13 +91,13 @@ export function openOffsite(dependencies: OffsiteDependencies): Offsite {
     const location = runningConfig.destination() ?? null
     const state = reporting.state()
     const recipient = keys()?.recipient
-    const found = await Promise.race([
+    const isReachable = await Promise.race([
       isThere(location, recipient, state),
       wait(thereMs, false, { ref: false }),
     ])
     return toDestination(location, {
       set_up: isSetUp(),
-      there: found,
+      there: isReachable,
       running: working.busy(),
       state,
     })
@@ -172,8 +171,8 @@ function openWorking(dependencies: WorkingDependencies) {
 
   const run = async (reason: Reason): Promise<void> => {
     const location = runningConfig.destination()
-    const known = keys()
-    if (location === undefined || known === null) return
+    const opened = keys()
+    if (location === undefined || opened === null) return
     const due = resets()
     const carriedOut = new Set(reporting.state().erased)
     // Where the last member has left, the snapshots must still lose what they hold.
@@ -184,7 +183,7 @@ function openWorking(dependencies: WorkingDependencies) {
     const request = {
       home,
       place,
-      keys: known,
+      keys: opened,
       reason,
       now: clock.now(),
       resets: due,
@@ -199,7 +198,7 @@ function openWorking(dependencies: WorkingDependencies) {
       for (const kind of dueChecks(reporting.state(), clock.now())) {
         if (!isWanted(location)) return
         const after = reporting.state().turn?.name ?? null
-        const check: CheckRequest = { kind, home, place, keys: known, after }
+        const check: CheckRequest = { kind, home, place, keys: opened, after }
         const checked = (await worker.request({ check })) as CheckResult
         if (checked === null || !isWanted(location)) continue
         if ('trouble' in checked) reporting.failed(location, checked.trouble, checked.message)
@@ -261,8 +260,8 @@ async function isThere(
   const parsed = location === null ? null : parseLocation(location)
   if (parsed === null || recipient === undefined) return false
   if (parsed.kind !== 'folder') return state.trouble === null
-  const found = await recipientOf(openFolderStore(parsed.folder, null)).catch(() => null)
-  return found === recipient
+  const actual = await recipientOf(openFolderStore(parsed.folder, null)).catch(() => null)
+  return actual === recipient
 }
 
 interface DestinationStatus extends Pick<Destination, 'set_up' | 'there' | 'running'> {

@@ -28,21 +28,21 @@ export async function openStore(
 
 /** Reads each list of pieces across a network once, however often it is asked for. */
 function remembering(store: ObjectStore): ObjectStore {
-  const known = new Map<string, Buffer>()
+  const cache = new Map<string, Buffer>()
   return {
     ...store,
     get: async (name) => {
       if (!name.startsWith('snapshots/')) return store.get(name)
-      const found = known.get(name) ?? (await store.get(name))
-      if (found) known.set(name, found)
-      return found
+      const content = cache.get(name) ?? (await store.get(name))
+      if (content) cache.set(name, content)
+      return content
     },
     put: async (name, bytes) => {
-      known.delete(name)
+      cache.delete(name)
       await store.put(name, bytes)
     },
     remove: async (name) => {
-      known.delete(name)
+      cache.delete(name)
       await store.remove(name)
     },
   }

@@ -22,7 +22,6 @@ export type OffsiteNews =
 export interface ReportingDependencies {
   readonly home: Pick<Home, 'offsiteState'>
   readonly notifyAdmins: (news: OffsiteNews) => void
-  /** Writes a check into the audit log. */
   readonly recordCheck: (kind: CheckRequest['kind'], checked: Pick<Checked, 'snapshot_at' | 'fault'>) => void
   readonly clock: Clock
   readonly log: Log

@@ -37,7 +37,7 @@ import { type Broken, isBroken, openVault, type Vault } from './vault.ts'
 
 type RestoreRequest = Extract<FolderRequest, { restore: unknown }>['restore']
 
-const isProblem = (found: object): found is FolderProblem => 'problem' in found
+const isProblem = (outcome: object): outcome is FolderProblem => 'problem' in outcome
 
 /** The snapshots of a folder, the newest first. */
 export async function listFolder(
@@ -112,8 +112,8 @@ function choose(snapshots: readonly Snapshot[], id: string | null): Snapshot | F
   const [newest] = snapshots
   if (!newest) return { problem: 'no_snapshot' }
   if (id === null) return newest
-  const found = snapshots.filter((one) => one.id.startsWith(id.toLowerCase()))
-  if (found[0] && found.length === 1) return found[0]
+  const matching = snapshots.filter((one) => one.id.startsWith(id.toLowerCase()))
+  if (matching[0] && matching.length === 1) return matching[0]
   return { problem: 'unknown_snapshot', snapshots: snapshots.map(toFolderSnapshot) }
 }
 
@@ -147,8 +147,8 @@ export async function build(
     const broken = isBroken(manifest) ? manifest : await assemble(vault, manifest, waiting)
     if (broken !== null || isBroken(manifest))
       return await tellBroken(vault, snapshots, chosen, broken ?? (manifest as Broken), waiting)
-    const known = latestVersion()
-    if (manifest.version > known) return { problem: 'too_new', version: manifest.version, known }
+    const latest = latestVersion()
+    if (manifest.version > latest) return { problem: 'too_new', version: manifest.version, known: latest }
     finishCopy(waiting)
     const { problem } = examine(waiting)
     if (problem !== null) throw new Error(`the database of the snapshot is damaged: ${problem}`)

@@ -9,9 +9,9 @@ export const monthMs = 31 * day
  * Which of these moments (milliseconds since the epoch) stay: for a day the newest of each hour, for a week the newest of
  * each day, for a month the newest of each week, in UTC; and the newest of all, always.
  */
-export function kept(moments: readonly number[], now: number): Set<number> {
+export function momentsToKeep(moments: readonly number[], now: number): Set<number> {
   const newestFirst = moments.toSorted((one, other) => other - one)
-  const found = new Map<string, number>()
+  const byPeriod = new Map<string, number>()
   for (const moment of newestFirst) {
     const age = now - moment
     const steps = [
@@ -21,8 +21,8 @@ export function kept(moments: readonly number[], now: number): Set<number> {
     ]
     for (const { name, upTo, of } of steps) {
       const key = `${name} ${of}`
-      if (age < upTo && !found.has(key)) found.set(key, moment)
+      if (age < upTo && !byPeriod.has(key)) byPeriod.set(key, moment)
     }
   }
-  return new Set([...newestFirst.slice(0, 1), ...found.values()])
+  return new Set([...newestFirst.slice(0, 1), ...byPeriod.values()])
 }

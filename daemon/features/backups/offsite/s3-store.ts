@@ -76,15 +76,15 @@ export function openS3Store(
     return (parser.parse(await response.text()) as ListedPage).ListBucketResult
   }
   const list = async (area: string): Promise<StoredObject[]> => {
-    const found: StoredObject[] = []
+    const objects: StoredObject[] = []
     let token: string | undefined
     do {
       const page = await listPage(area, token)
       for (const { Key, Size } of page?.Contents ?? [])
-        found.push({ name: Key.slice(prefix.length), bytes: Number(Size) })
+        objects.push({ name: Key.slice(prefix.length), bytes: Number(Size) })
       token = page?.NextContinuationToken
     } while (token !== undefined)
-    return found.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    return objects.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
   return {
@@ -97,10 +97,10 @@ export function openS3Store(
       }),
     get: (name) =>
       guarded(async () => {
-        const found = await get(name)
-        if (found === null && landmark !== null && (await get(landmark)) === null)
+        const content = await get(name)
+        if (content === null && landmark !== null && (await get(landmark)) === null)
           throw away('what marks the place is missing')
-        return found
+        return content
       }),
     list: (area) => guarded(() => list(area)),
     remove: (name) => guarded(async () => void (await send('DELETE', addressOf(name)))),

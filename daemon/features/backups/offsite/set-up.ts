@@ -19,7 +19,6 @@ const readmeName = 'README.txt'
  */
 export type PlaceRefusal = 'unusable' | 'unreachable' | 'denied' | 'in_home' | 'taken'
 
-/** A place that was set up. */
 export interface SetUp {
   readonly keys: HouseholdKeys
   /** What opens it on any machine; kept nowhere. */
@@ -28,7 +27,6 @@ export interface SetUp {
 
 interface SetUpRequest {
   readonly place: BackupPlace
-  /** The home's folder. */
   readonly home: string
   /** The keys that the household has; null where it has none yet. */
   readonly keys: HouseholdKeys | null

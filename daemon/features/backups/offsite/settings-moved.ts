@@ -48,9 +48,9 @@ export function householdSettings(file: string): Written {
 /** Puts settings that came along into a file; those that the file has stay. */
 export function mergeSettings(file: string, moved: Written): void {
   const written = read(file)
-  const known = Object.entries(moved).filter(([name]) => (groups as readonly string[]).includes(name))
-  if (known.length === 0) return
-  const merged = known.map(([name, inner]) => {
+  const supported = Object.entries(moved).filter(([name]) => (groups as readonly string[]).includes(name))
+  if (supported.length === 0) return
+  const merged = supported.map(([name, inner]) => {
     const there = written[name]
     return [name, isObject(inner) && isObject(there) ? { ...inner, ...there } : (there ?? inner)] as const
   })

@@ -14,7 +14,6 @@ export const Manifest = Type.Object({
   format: Type.Literal(1),
   created_at: Moment,
   reason: Type.Enum(['set_up', 'hourly', 'manual']),
-  /** Of the schema of the database. */
   version: Type.Integer({ minimum: 0 }),
   /** Of the database. */
   bytes: Type.Integer({ minimum: 1 }),
@@ -54,7 +53,7 @@ const named = /^snapshots\/(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d\.\d{3}Z)-([0-9a-f
 type Pieces = Pick<Manifest, 'bytes' | 'sha256' | 'chunks'>
 
 /** Cuts a file into pieces, and puts those that are not among the `known` yet, which grow by them. */
-export async function putFileInChunks(vault: Vault, file: string, known: Set<string>): Promise<Pieces> {
+export async function putFileInChunks(vault: Vault, file: string, chunkIds: Set<string>): Promise<Pieces> {
   const descriptor = openSync(file, 'r')
   try {
     const hash = createHash('sha256')
@@ -69,9 +68,9 @@ export async function putFileInChunks(vault: Vault, file: string, known: Set<str
       hash.update(piece)
       const id = vault.idOf(piece)
       chunks.push(id)
-      if (known.has(id)) continue
+      if (chunkIds.has(id)) continue
       await vault.putChunk(id, piece)
-      known.add(id)
+      chunkIds.add(id)
     }
   } finally {
     closeSync(descriptor)

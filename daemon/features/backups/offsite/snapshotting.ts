@@ -13,7 +13,7 @@ import { countRows } from './database-facts.ts'
 import { readSecrets } from './home-secrets.ts'
 import type { HouseholdKeys } from './household-keys.ts'
 import { type ObjectStore, StoreProblem, type Trouble } from './object-store.ts'
-import { kept, monthMs } from './retention.ts'
+import { momentsToKeep, monthMs } from './retention.ts'
 import { landmark } from './set-up.ts'
 import {
   assemble,
@@ -44,7 +44,6 @@ export interface RunRequest {
 
 /** How a run went. */
 export interface Ran {
-  /** When the newest snapshot was made. */
   readonly newest: string
   /** Whether this run made it; nothing has changed otherwise. */
   readonly made: boolean
@@ -148,8 +147,8 @@ function assertAnswers(file: string): void {
   const client = withVectors(openCopy(file, { readonly: true }))
   try {
     client.pragma('trusted_schema = OFF')
-    const found = String(client.pragma('quick_check(1)', { simple: true }))
-    if (found !== 'ok') throw new Error(`the snapshot is damaged: ${found}`)
+    const verdict = String(client.pragma('quick_check(1)', { simple: true }))
+    if (verdict !== 'ok') throw new Error(`the snapshot is damaged: ${verdict}`)
     client.prepare('SELECT count(*) FROM members').get()
   } finally {
     client.close()
@@ -217,7 +216,7 @@ const countSnapshots = async (vault: Vault): Promise<number> =>
 async function thinOut(vault: Vault, now: number): Promise<number> {
   const snapshots = await readSnapshots(vault)
   const momentOf = ({ created_at }: Snapshot) => Date.parse(created_at)
-  const staying = kept(snapshots.filter(({ manifest }) => !isBroken(manifest)).map(momentOf), now)
+  const staying = momentsToKeep(snapshots.filter(({ manifest }) => !isBroken(manifest)).map(momentOf), now)
   const stays = (one: Snapshot) =>
     isBroken(one.manifest) ? now - momentOf(one) < monthMs : staying.has(momentOf(one))
   for (const one of snapshots) if (!stays(one)) await vault.store.remove(one.name)

@@ -3,7 +3,6 @@ import { Value } from 'typebox/value'
 import { readIfThere, writeSecret } from '../../../kernel/home.ts'
 import { Moment, nullable } from '../../../kernel/schema.ts'
 
-/** What came of a check. */
 const Check = Type.Object({
   at: Moment,
   name: Type.String(),

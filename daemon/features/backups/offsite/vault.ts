@@ -26,7 +26,6 @@ export interface Vault {
   readonly idOf: (content: Uint8Array) => string
   readonly putChunk: (id: string, content: Uint8Array) => Promise<void>
   readonly getChunk: (id: string) => Promise<Buffer | Broken>
-  /** The ids of all pieces. */
   readonly chunkIds: () => Promise<Set<string>>
   readonly removeChunk: (id: string) => Promise<void>
   readonly seal: (content: Uint8Array) => Promise<Uint8Array>

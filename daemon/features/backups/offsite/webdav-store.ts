@@ -46,8 +46,8 @@ function openFiles(client: WebDAVClient) {
   }
   /** All files below a folder; many servers refuse to be asked for that in one. */
   const filesIn = async (area: string): Promise<StoredObject[]> => {
-    const objectsOf = (folder: string, found: readonly FileStat[]) =>
-      found
+    const objectsOf = (folder: string, files: readonly FileStat[]) =>
+      files
         .filter(({ type }) => type === 'file')
         .map(({ basename, size }) => ({ name: `${folder}/${basename}`, bytes: size }))
     const top = await listed(area)
@@ -114,8 +114,8 @@ export function openWebdavStore(
       }),
     list: (area) =>
       guarded(async () => {
-        const found = await filesIn(area)
-        return found
+        const files = await filesIn(area)
+        return files
           .filter(({ name }) => !name.endsWith(unfinished))
           .toSorted((one, other) => (one.name < other.name ? -1 : 1))
       }),

@@ -6,7 +6,6 @@ import type { Store, Transaction } from '../../../store/store.ts'
 import { newCode, plainCode } from '../one-time-codes.ts'
 import type { Seal } from './seal.ts'
 
-/** How many codes a set has. */
 const setSize = 10
 
 /** Codes that stand in for a second factor that is not at hand, each good once. */
@@ -54,8 +53,8 @@ export function openBackupCodes({ database }: Store, seal: Seal, clock: Clock): 
       take.run({ code_hash: seal.digest(plainCode(code), family_member_uuid) }).changes === 1,
 
     left: (family_member_uuid) => {
-      const found = left.get({ family_member_uuid })
-      return found && found.count > 0 ? found : null
+      const codes = left.get({ family_member_uuid })
+      return codes && codes.count > 0 ? codes : null
     },
 
     remove: (_, family_member_uuid) => remove.run({ family_member_uuid }).changes,

@@ -34,7 +34,6 @@ export interface Factors {
   readonly required: boolean
   /** Removes what is no second factor by itself where no other is left. */
   readonly tidy: (tx: Transaction, family_member_uuid: string) => void
-  /** Deletes all of a member's, as with the member. */
   readonly erase: (tx: Transaction, family_member_uuid: string) => { second_factors: number }
 }
 

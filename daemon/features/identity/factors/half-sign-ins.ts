@@ -8,7 +8,6 @@ const lifetimeMs = 300_000
 /** How many wrong codes end one. */
 export const maxWrong = 5
 
-/** Who has given what so far. */
 export interface HalfSignIn {
   /** Null before anybody was recognised, where a passkey is all that is given. */
   readonly family_member_uuid: string | null
@@ -51,8 +50,8 @@ export function openHalfSignIns(clock: Clock): HalfSignIns {
       return mfa_token
     },
     find: (mfa_token) => {
-      const found = all.get(fingerprint(mfa_token))
-      return found && clock.monotonic() < found.until ? found : undefined
+      const half = all.get(fingerprint(mfa_token))
+      return half && clock.monotonic() < half.until ? half : undefined
     },
     end: (mfa_token) => void all.delete(fingerprint(mfa_token)),
   }

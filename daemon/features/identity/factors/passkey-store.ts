@@ -35,7 +35,6 @@ export function passkeyStore({ database }: Store) {
     /** Those of a member, the oldest first. */
     list: (family_member_uuid: string): PasskeyRow[] => list.all({ family_member_uuid }),
 
-    /** Those of a member that are for a host. */
     at: (family_member_uuid: string, rp_id: string): PasskeyRow[] => at.all({ family_member_uuid, rp_id }),
 
     byCredential: (credential_id: string): PasskeyRow | undefined => byCredential.get({ credential_id }),

@@ -15,7 +15,6 @@ import { ApprovalNotFound, TooManyApprovals, WrongNumber } from './failures.ts'
 const approvalSeconds = 120
 /** How often a member may be asked, without having approved, within any hour. */
 const mayBeAsked = { max: 3, windowMs: 3_600_000 }
-/** How many wrong numbers reject a sign-in. */
 const maxWrongNumbers = 3
 
 /** How the companion asks a member something, from the feature that keeps what is asked. */

@@ -16,9 +16,9 @@ export interface Seal {
 
 /** Opens the seal of a home with the key that is in a file of its own (0600), which is made where there is none. */
 export function openSeal({ factorKey }: Pick<Home, 'factorKey'>): Seal {
-  const kept = readSecret(factorKey)?.trim()
-  const secret = kept || newSecret()
-  if (!kept) keepSecret(factorKey, `${secret}\n`)
+  const stored = readSecret(factorKey)?.trim()
+  const secret = stored || newSecret()
+  if (!stored) keepSecret(factorKey, `${secret}\n`)
   const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `companion factors ${use}`, 32))
   const sealing = keyFor('seal')
   const hashing = keyFor('digest')

@@ -74,7 +74,6 @@ export interface SecondSteps {
   readonly ownerInSession: (given: SecondStep, context: Context) => Promise<string | null>
 }
 
-/** A sign-in that goes on: of whom, with what so far. */
 interface Going {
   readonly mfa_token: string
   readonly half: HalfSignIn
@@ -156,7 +155,6 @@ export function openSecondSteps(dependencies: SecondStepDependencies): SecondSte
   }
 }
 
-/** How what is missing is asked for. */
 function openAsking({ halves, factors, passkeys }: SecondStepDependencies) {
   /** With a challenge for the passkeys of the page that asks, where there are any. */
   const required = async (mfa_token: string, half: HalfSignIn, { origin }: Context, more: object = {}) => {
@@ -180,7 +178,6 @@ function openAsking({ halves, factors, passkeys }: SecondStepDependencies) {
   return { required, begin }
 }
 
-/** How what was given is checked. */
 function openChecks({ totp, backupCodes, passkeys }: SecondStepDependencies) {
   const checkCode: SecondSteps['checkCode'] = async ({ family_member_uuid }, method, code) => {
     if (method === 'totp') return totp.check(family_member_uuid, code)
@@ -205,7 +202,6 @@ type MethodDependencies = SecondStepDependencies &
   ReturnType<typeof openChecks> &
   Pick<ReturnType<typeof openAsking>, 'required'>
 
-/** What each method does with what it was given. */
 function openMethods(dependencies: MethodDependencies) {
   const { store, audit, members, check, halves, push, required, checkCode, checkAssertion } = dependencies
 

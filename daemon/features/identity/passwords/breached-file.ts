@@ -46,9 +46,9 @@ async function holds(path: string, wanted: string): Promise<boolean> {
       const piece = await read(middle, 2 * maxLineBytes)
       const start = piece.indexOf('\n') + 1
       if (!listed.test(piece.slice(start))) throw new Error('no longer a file of hashes')
-      const found = piece.slice(start, start + 40)
-      if (found === wanted) return true
-      if (found < wanted) low = middle + start
+      const entry = piece.slice(start, start + 40)
+      if (entry === wanted) return true
+      if (entry < wanted) low = middle + start
       else high = middle + start
     }
     return `\n${await read(low, high - low)}`.includes(`\n${wanted}:`)

@@ -38,15 +38,15 @@ async function suffixes(url: string): Promise<Set<string>> {
   })
   const answer = await response.text()
   if (!response.ok) throw new RangeServiceFailed(`status ${response.status}`)
-  const found = new Set<string>()
+  const leaked = new Set<string>()
   for (const text of answer.split(/\r?\n/)) {
     if (text === '') continue
     const [, suffix, count] = line.exec(text) ?? []
     if (suffix === undefined) throw new RangeServiceFailed('not a range of hashes')
     // Padding, which hides from who listens how many there are, has a count of 0.
-    if (Number(count) > 0) found.add(suffix.toUpperCase())
+    if (Number(count) > 0) leaked.add(suffix.toUpperCase())
   }
-  return found
+  return leaked
 }
 
 function requirePrivateUrl(url: string): string {

@@ -41,8 +41,8 @@ export function openPasswordPolicy(settings: Config['password'], log: Log): Pass
 
   const isTooSimple = async (password: string, identity: Named) => {
     if (min_score === 0) return false
-    const known = [identity.username, ...partsOfName(identity.full_name), 'companion']
-    const request: EstimateRequest = { password, known }
+    const ownWords = [identity.username, ...partsOfName(identity.full_name), 'companion']
+    const request: EstimateRequest = { password, ownWords }
     const score = await estimator.request(request)
     return Number(score) < min_score
   }

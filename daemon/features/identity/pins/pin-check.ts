@@ -66,8 +66,8 @@ export function openPinCheck(dependencies: PinCheckDependencies): PinCheck {
   const { store, audit, clock, members, pins, hashOf, signInOriginOf, deviceOf, tell } = dependencies
 
   const pinsOn = (device_uuid: string): Guess['pins'] => {
-    const known = pins.known(device_uuid)
-    return (standing) => known.filter(({ digits }) => digits === ranges[standing].digits).length
+    const ofDevice = pins.ofDevice(device_uuid)
+    return (standing) => ofDevice.filter(({ digits }) => digits === ranges[standing].digits).length
   }
 
   /** A proof that is none is as good as none at all. */
@@ -82,7 +82,7 @@ export function openPinCheck(dependencies: PinCheckDependencies): PinCheck {
   }
 
   const tellKnown = (tx: Transaction, { device_uuid, name }: DeviceRow) => {
-    for (const { family_member_uuid } of pins.known(device_uuid)) {
+    for (const { family_member_uuid } of pins.ofDevice(device_uuid)) {
       const member = members.byId(family_member_uuid)
       if (member) tell(tx, member, (wording) => wording.pinsOff(name), 'security')
     }
@@ -121,9 +121,11 @@ export function openPinCheck(dependencies: PinCheckDependencies): PinCheck {
         const device = deviceOf(signInOrigin.binding)
         const device_uuid = device?.device_uuid ?? ''
         const guess = { digits: pin.length, now: clock.now(), pins: pinsOn(device_uuid) }
-        const found = pins.byHash(pin_hash)
-        const known = pins.known(device_uuid)
-        const owner = known.find(({ family_member_uuid }) => family_member_uuid === found?.family_member_uuid)
+        const assigned = pins.byHash(pin_hash)
+        const ofDevice = pins.ofDevice(device_uuid)
+        const owner = ofDevice.find(
+          ({ family_member_uuid }) => family_member_uuid === assigned?.family_member_uuid,
+        )
         const member = owner && members.byId(owner.family_member_uuid)
         const tries = pins.tries(device_uuid)
         if (!device || !member || !takes(tries, guess)) return fail(tx, context, device, guess)

@@ -117,12 +117,12 @@ function pinReadings(dependencies: PinOperationsDependencies) {
     }).handle((_input, { caller }) => {
       const { family_member_uuid, standing } = requireMember(members, caller)
       const pin = pins.ofMember(family_member_uuid)
-      const known = pin ? pins.devicesOf(family_member_uuid) : []
+      const deviceIds = pin ? pins.devicesOf(family_member_uuid) : []
       return {
         standing,
         assigned_at: pin?.assigned_at ?? null,
         digits: pin?.digits ?? null,
-        devices: known.map(({ device_uuid, name, kind, signed_in_at }) => ({
+        devices: deviceIds.map(({ device_uuid, name, kind, signed_in_at }) => ({
           device_uuid,
           name,
           kind,
@@ -165,7 +165,6 @@ function hasKey(devices: Devices, { device_uuid }: Caller): boolean {
   return device !== undefined && device.key_thumbprint !== null && device.revoked_at === null
 }
 
-/** How a PIN is assigned, instead of one or where there is none. */
 function openAssigning(dependencies: PinOperationsDependencies) {
   const { once, audit, clock, members, devices, check, pins, pinCheck, pinSignIn, hashOf } = dependencies
 
@@ -178,8 +177,8 @@ function openAssigning(dependencies: PinOperationsDependencies) {
   ) => {
     const { family_member_uuid } = member
     const succeeded = await check.requireRecentSignIn(context, member, password)
-    const known = pins.known(device_uuid).some((one) => one.family_member_uuid === family_member_uuid)
-    if (password === undefined && !known) throw failures.StepUpRequired({ reason: 'step_up' })
+    const isOnDevice = pins.ofDevice(device_uuid).some((one) => one.family_member_uuid === family_member_uuid)
+    if (password === undefined && !isOnDevice) throw failures.StepUpRequired({ reason: 'step_up' })
     return (tx: Transaction) => {
       succeeded(tx)
       if (password !== undefined) pinCheck.passwordGiven(tx, device_uuid, family_member_uuid)

@@ -23,14 +23,12 @@ interface PinSignInDependencies {
   readonly signedIn: SignedInAs
 }
 
-/** Signs members in by their PINs. */
 export interface PinSignIn {
   /**
    * The answer of a login, for the member whose PIN it is; the session of another PIN on that device ends. Throws
    * `INVALID_CREDENTIALS`: `reason` is `wrong_pin`, or `password_only` where the device takes no PIN.
    */
   readonly signIn: (pin: string, context: Context) => Promise<SignedIn>
-  /** Ends the sessions of a member's PIN. */
   readonly endSessions: (tx: Transaction, family_member_uuid: string) => void
 }
 

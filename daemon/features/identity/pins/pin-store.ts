@@ -15,9 +15,9 @@ export type TriesRow = typeof pinTries.$inferSelect
  * database alone tells none. Who has the key too can try out all PINs that there are.
  */
 export function openPinHash({ pinKey }: Pick<Home, 'pinKey'>): (pin: string) => string {
-  const kept = readSecret(pinKey)?.trim()
-  const secret = kept || newSecret()
-  if (!kept) keepSecret(pinKey, `${secret}\n`)
+  const stored = readSecret(pinKey)?.trim()
+  const secret = stored || newSecret()
+  if (!stored) keepSecret(pinKey, `${secret}\n`)
   return (pin) => createHmac('sha256', secret).update(`companion pin ${pin}`).digest('hex')
 }
 
@@ -44,7 +44,6 @@ function pinQueries({ database }: Store) {
 
     byHash: (pin_hash: string): PinRow | undefined => byHash.get({ pin_hash }),
 
-    /** Assigns a PIN instead of the one before. */
     assign: (_: Transaction, row: PinRow): void => {
       remove.run({ family_member_uuid: row.family_member_uuid })
       insert.run({ ...row })
@@ -59,7 +58,7 @@ function pinQueries({ database }: Store) {
 function deviceQueries({ database }: Store) {
   const onDevice = eq(deviceMembers.device_uuid, parameter('device_uuid'))
   const ofMember = eq(deviceMembers.family_member_uuid, parameter('family_member_uuid'))
-  const known = database
+  const ofDevice = database
     .select({ family_member_uuid: deviceMembers.family_member_uuid, digits: pins.digits })
     .from(deviceMembers)
     .leftJoin(pins, eq(pins.family_member_uuid, deviceMembers.family_member_uuid))
@@ -89,8 +88,8 @@ function deviceQueries({ database }: Store) {
 
   return {
     /** Who has given their password on a device, and how many digits their PIN has; null for those who have none. */
-    known: (device_uuid: string): { family_member_uuid: string; digits: number | null }[] =>
-      known.all({ device_uuid }),
+    ofDevice: (device_uuid: string): { family_member_uuid: string; digits: number | null }[] =>
+      ofDevice.all({ device_uuid }),
 
     /** The trusted devices on which a member has given their password. */
     devicesOf: (family_member_uuid: string) => devicesOf.all({ family_member_uuid }),

@@ -46,8 +46,8 @@ const counts = new Map<MemberStanding, number>()
 
 /** How many PINs of a standing can be assigned. */
 export function assignable(standing: MemberStanding): number {
-  const known = counts.get(standing)
-  if (known !== undefined) return known
+  const counted = counts.get(standing)
+  if (counted !== undefined) return counted
   const { first, last } = ranges[standing]
   const all = Array.from({ length: last - first + 1 }, (_, at) => first + at)
   const count = all.filter((pin) => !isObvious(pin)).length
@@ -79,7 +79,6 @@ export function expectedAccounts(standing: MemberStanding, pins: number, wrong: 
   return (wrong * pins) / (assignable(standing) - pins + 1)
 }
 
-/** What may be tried on a device. */
 export interface Allowance {
   /** Wrong PINs in a row before the device takes the password only. */
   readonly inRow: number

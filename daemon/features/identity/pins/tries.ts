@@ -9,7 +9,6 @@ export interface Guess {
   readonly pins: (standing: MemberStanding) => number
 }
 
-/** The wrong PINs that were tried on a device. */
 export type Tries = Omit<TriesRow, 'device_uuid'>
 
 /** The wrong ones of the last 24 hours; also those that a clock set back has put into the future. */

@@ -44,10 +44,10 @@ export function openRecognisedSignIn(dependencies: RecognisedSignInDependencies)
   const deviceOf = async (context: Context): Promise<DeviceRow | undefined> => {
     const { caller } = context
     const { binding } = caller ? { binding: null } : await signInOriginOf(context)
-    const found = caller
+    const device = caller
       ? devices.findTrusted(caller.device_uuid ?? '')
       : binding && devices.byKey(binding.key_thumbprint)
-    return found && members.byId(found.family_member_uuid) ? found : undefined
+    return device && members.byId(device.family_member_uuid) ? device : undefined
   }
 
   /** Opens a session that may do what one of a PIN may. Throws `INVALID_CREDENTIALS` for who is no member any more. */

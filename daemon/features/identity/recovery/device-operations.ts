@@ -26,7 +26,6 @@ export function deviceRecoveryOperations(dependencies: RecoveryDependencies) {
   return { ...asking(dependencies), ...ending(dependencies) }
 }
 
-/** What a session may do, and what waits. */
 function openRecoveryStatus({ clock, sessions, devices, proofs, requests }: RecoveryDependencies) {
   const statusOf = ({ family_member_uuid, session_uuid, device_uuid }: Caller) => {
     const session = sessions.find(session_uuid ?? '')

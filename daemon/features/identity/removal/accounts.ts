@@ -22,8 +22,7 @@ interface AccountsDependencies {
   readonly invitations: Invitations
   readonly setupCode: Pick<SetupCode, 'renew'>
   readonly erase: EraseMember
-  readonly known: KnownPeople
-  /** Whether a member has told what the household may read. */
+  readonly knownPeople: KnownPeople
   readonly hasTold: (family_member_uuid: string) => boolean
   /** Deletes the second factors of a member. */
   readonly eraseFactors: (tx: Transaction, family_member_uuid: string) => Record<string, number>
@@ -117,7 +116,7 @@ function leaving(
   dependencies: AccountsDependencies,
   removed: ReturnType<typeof removedMemberStore>,
 ): Pick<Accounts, 'assertMayLeave' | 'leave'> {
-  const { bus, erasures, members, invitations, setupCode, erase, known, eraseFactors } = dependencies
+  const { bus, erasures, members, invitations, setupCode, erase, knownPeople, eraseFactors } = dependencies
   const others = (family_member_uuid: string) => members.ids().filter((id) => id !== family_member_uuid)
 
   const assertMayLeave = (family_member_uuid: string) => {
@@ -129,7 +128,7 @@ function leaving(
     endEverySession(tx, dependencies, family_member_uuid)
     const { deleted, erasure } = erase(tx, family_member_uuid)
     const factors = eraseFactors(tx, family_member_uuid)
-    known.forget(tx, family_member_uuid)
+    knownPeople.forget(tx, family_member_uuid)
     const accounts = removed.delete(tx, family_member_uuid)
     const [account = erasure] = erasures.record(tx, 'account', [family_member_uuid])
     tx.afterCommit(() => bus.publish('member.erased', { family_member_uuid }, { family_member_uuid }))
@@ -141,7 +140,7 @@ function leaving(
     leave: (tx, family_member_uuid) => {
       assertMayLeave(family_member_uuid)
       const isLast = others(family_member_uuid).length === 0
-      const everybody = isLast ? [...removed.everybody(), ...known.everybody()] : []
+      const everybody = isLast ? [...removed.everybody(), ...knownPeople.everybody()] : []
       const along = [...new Set(everybody)].filter((id) => id !== family_member_uuid)
       const { deleted, erasure } = deleteWhole(tx, family_member_uuid)
       for (const id of along) deleteWhole(tx, id)

@@ -24,7 +24,6 @@ export interface Copies {
 interface FirstReceipt {
   readonly account: Receipt['account']
   readonly deleted: Record<string, number>
-  /** How many backups there were. */
   readonly backups: number
 }
 
@@ -63,7 +62,7 @@ export function openReceipts({ keys, audit, erasures, clock, copies }: ReceiptsD
 
   const issue = (
     { erasure_uuid: receipt_id, subject, erased_at }: Erasure,
-    said: Pick<Receipt, 'state' | 'account' | 'deleted' | 'backups' | 'snapshots'>,
+    facts: Pick<Receipt, 'state' | 'account' | 'deleted' | 'backups' | 'snapshots'>,
   ): Issued => {
     const receipt: Receipt = {
       version: 1,
@@ -73,14 +72,14 @@ export function openReceipts({ keys, audit, erasures, clock, copies }: ReceiptsD
       erased_at,
       issued_at: iso(clock.now()),
       audit_head: audit.head(),
-      ...said,
+      ...facts,
     }
     const header = { alg: receiptAlgorithm, typ: receiptType, kid, jwk }
     const text = [header, receipt]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.')
     const signature = sign(null, Buffer.from(text), key).toString('base64url')
-    return { receipt_id, state: said.state, receipt: `${text}.${signature}` }
+    return { receipt_id, state: facts.state, receipt: `${text}.${signature}` }
   }
 
   const snapshotsOf = (erasure: Erasure) => {

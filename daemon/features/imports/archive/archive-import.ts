@@ -30,7 +30,6 @@ export interface ArchivePorts {
 /** What became of some lines. */
 export interface Taken {
   readonly stored: number
-  /** How many were there already. */
   readonly merged: number
   /** For how many there was no room. */
   readonly skipped: number

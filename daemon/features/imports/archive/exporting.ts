@@ -16,7 +16,6 @@ const waitMs = 3_600_000
 
 type Part = Static<typeof schemas.ArchivePart>
 
-/** An export that goes on. */
 interface Running {
   readonly export_uuid: string
   readonly family_member_uuid: string

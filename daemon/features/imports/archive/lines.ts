@@ -131,16 +131,13 @@ type TakenType = keyof typeof taken
 export type TakenLine = { [Type in TakenType]: Static<(typeof taken)[Type]> }[TakenType]
 export type LineOf<Type extends TakenType> = Static<(typeof taken)[Type]>
 
-/** A memory of an archive. */
 export interface ArchivedMemory {
   readonly type: 'memory'
   readonly memory: Imported & Partial<Static<typeof MemoryExtras>>
 }
 
-/** A line that is taken in. */
 export type ArchiveRecord = TakenLine | ArchivedMemory
 
-/** What is in an archive. */
 export interface ArchiveContent {
   readonly head: ArchiveHead
   readonly records: readonly ArchiveRecord[]

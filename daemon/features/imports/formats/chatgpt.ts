@@ -44,8 +44,8 @@ function readConversation(into: Content, at: string, conversation: Json, mapping
 function branchOf(conversation: Json, mapping: Json): Json[] {
   const branch: Json[] = []
   const seen = new Set<string>()
-  const said = conversation['current_node']
-  let id = typeof said === 'string' && isObject(mapping[said]) ? said : newestOf(mapping)
+  const currentId = conversation['current_node']
+  let id = typeof currentId === 'string' && isObject(mapping[currentId]) ? currentId : newestOf(mapping)
   while (typeof id === 'string' && !seen.has(id)) {
     seen.add(id)
     const node = mapping[id]

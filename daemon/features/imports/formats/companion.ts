@@ -45,16 +45,16 @@ export const markdownHead = (now: string): string =>
 /** A memory as an item of a list, below a comment that keeps all that a person does not read. */
 export function markdownItemOf({ content, ...others }: Exported): string {
   // What a text in lines cannot say; and two dashes would end the comment.
-  const kept = JSON.stringify(content.includes('\r') ? { ...others, content } : others).replaceAll(
+  const json = JSON.stringify(content.includes('\r') ? { ...others, content } : others).replaceAll(
     '--',
     String.raw`\u002d\u002d`,
   )
   const text = content.split('\n').join('\n  ')
-  return `\n${marker}${kept} -->\n- ${text}\n`
+  return `\n${marker}${json} -->\n- ${text}\n`
 }
 
 /** Whether a Markdown text is an export. */
-export const isCompanionMarkdown = (text: string): boolean => frontMatterOf(text).said['format'] === heading
+export const isCompanionMarkdown = (text: string): boolean => frontMatterOf(text).fields['format'] === heading
 
 /** Whether a value is a memory, or a list of memories or sentences. */
 export const isCompanion = (value: unknown): boolean =>
@@ -80,16 +80,16 @@ function* jsonEntries(text: string): Generator<{ place: string; value: unknown }
 }
 
 function* markdownEntries(text: string): Generator<{ place: string; value: unknown }> {
-  let item: { place: string; kept: unknown; lines: string[] } | null = null
-  const value = ({ kept, lines }: { kept: unknown; lines: string[] }) => {
+  let item: { place: string; fields: unknown; lines: string[] } | null = null
+  const value = ({ fields, lines }: { fields: unknown; lines: string[] }) => {
     const content = lines.map((line, at) => line.replace(at === 0 ? /^- / : /^ {2}/, '')).join('\n')
-    return isObject(kept) ? { content, ...kept } : undefined
+    return isObject(fields) ? { content, ...fields } : undefined
   }
   for (const [at, line] of text.split('\n').entries()) {
     if (line.startsWith(marker)) {
       if (item) yield { place: item.place, value: value(item) }
-      const kept = jsonOf(line.slice(marker.length).replace(/-->\s*$/, ''))
-      item = { place: `line ${at + 1}`, kept, lines: [] }
+      const fields = jsonOf(line.slice(marker.length).replace(/-->\s*$/, ''))
+      item = { place: `line ${at + 1}`, fields, lines: [] }
     } else if (item && (item.lines.length > 0 || line.trim() !== '')) item.lines.push(line)
   }
   if (item) yield { place: item.place, value: value(item) }

@@ -57,9 +57,9 @@ function delimiterOf(text: string): string {
 export function isCsv(text: string): boolean {
   const [head = ''] = text.replace(separatorLine, '').split('\n', 1)
   const names = head.split(delimiterOf(text)).map(nameOf)
-  const known = (wanted: readonly string[]) => names.some((name) => wanted.includes(name))
+  const hasColumn = (wanted: readonly string[]) => names.some((name) => wanted.includes(name))
   const { content, ...others } = columns
-  return known(content) && Object.values(others).some(known)
+  return hasColumn(content) && Object.values(others).some(hasColumn)
 }
 
 const nameOf = (name: string) => name.trim().replaceAll('"', '').toLowerCase().replaceAll(' ', '_')
@@ -102,16 +102,16 @@ export function readCsv(given: string): FileContent {
   if (column['content'] === undefined) throw new NotThisFormat()
   for (const { record, info } of others) {
     const cell = (name: keyof typeof columns) => textOf(record[column[name] ?? -1])
-    const said = cell('speaker').toLowerCase()
+    const speaker = cell('speaker').toLowerCase()
     const place = `line ${info.lines}`
-    if (said === 'system' || said === 'tool') into.skip(place, `${said}_message`)
+    if (speaker === 'system' || speaker === 'tool') into.skip(place, `${speaker}_message`)
     else
       into.add(place, {
         content: cell('content'),
         told_at: timeOf(cell('told_at')),
         conversation: cell('conversation') || null,
-        speaker: ['', 'user', 'human', 'me'].includes(said) ? null : cell('speaker'),
-        by_assistant: said === 'assistant' || said === 'ai' || said === 'bot',
+        speaker: ['', 'user', 'human', 'me'].includes(speaker) ? null : cell('speaker'),
+        by_assistant: speaker === 'assistant' || speaker === 'ai' || speaker === 'bot',
         tags: tagsOf(cell('tags')),
       })
   }
@@ -121,16 +121,16 @@ export function readCsv(given: string): FileContent {
 const frontMatter = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
 
 /** What stands before a Markdown text, as YAML, and how much of the text it takes. */
-export function frontMatterOf(text: string): { readonly said: Json; readonly length: number } {
+export function frontMatterOf(text: string): { readonly fields: Json; readonly length: number } {
   const [whole, yaml] = frontMatter.exec(text) ?? []
-  if (whole === undefined || yaml === undefined) return { said: {}, length: 0 }
+  if (whole === undefined || yaml === undefined) return { fields: {}, length: 0 }
   try {
-    const said: unknown = parseYaml(yaml, { schema: 'core' })
-    return isObject(said) || said === null
-      ? { said: said ?? {}, length: whole.length }
-      : { said: {}, length: 0 }
+    const fields: unknown = parseYaml(yaml, { schema: 'core' })
+    return isObject(fields) || fields === null
+      ? { fields: fields ?? {}, length: whole.length }
+      : { fields: {}, length: 0 }
   } catch {
-    return { said: {}, length: whole.length }
+    return { fields: {}, length: whole.length }
   }
 }
 
@@ -139,13 +139,13 @@ type Markdown = ReturnType<typeof fromMarkdown>['children'][number]
 /** Reads Markdown: a paragraph, a list item or a block of code each, with the headings that it stands under before it. */
 export function readMarkdown(text: string): FileContent {
   const into = openContent()
-  const { said, length } = frontMatterOf(text)
+  const { fields, length } = frontMatterOf(text)
   const body = text.slice(length)
   const first = text.slice(0, length).split('\n').length
-  const dates = [said['date'], said['created'], said['created_at'], said['updated']]
+  const dates = [fields['date'], fields['created'], fields['created_at'], fields['updated']]
   const told_at = dates.map(timeOf).find((time) => time !== null) ?? null
-  const reading = { into, body, first, told_at, tags: tagsOf(said['tags'] ?? said['tag']) }
-  const title = textOf(said['title'])
+  const reading = { into, body, first, told_at, tags: tagsOf(fields['tags'] ?? fields['tag']) }
+  const title = textOf(fields['title'])
   const titles: { depth: number; text: string }[] = title === '' ? [] : [{ depth: 0, text: title }]
   for (const node of fromMarkdown(body).children) {
     if (node.type !== 'heading') {

@@ -118,7 +118,6 @@ export interface Turn {
   readonly text: string
   readonly told_at: string | null
   readonly conversation: string
-  /** What the assistant is called. */
   readonly assistant: string
   /** Whether it holds something else than text, such as a picture. */
   readonly other: boolean

@@ -164,25 +164,25 @@ function sentBy(call: unknown): string {
 
 function addMessage(into: Content, place: string, message: Json, agent: Json): void {
   const parts = typeof message['content'] === 'string' ? [message['content']] : listOf(message['content'])
-  const said = parts.map((part) => textOf(isObject(part) ? part['text'] : part)).filter((one) => one !== '')
+  const texts = parts.map((part) => textOf(isObject(part) ? part['text'] : part)).filter((one) => one !== '')
   // What an agent answers is what it sends; what else it writes is what it thinks.
   const calls = listOf(message['tool_calls'])
   const sent = calls.map(sentBy).filter((one) => one !== '')
-  const text = (calls.length > 0 ? sent : said).join('\n\n') || textOf(message['text'])
+  const text = (calls.length > 0 ? sent : texts).join('\n\n') || textOf(message['text'])
   // What comes from outside is packed with the time and what it is.
   const packed = text.startsWith('{') ? jsonOf(text) : undefined
   const of = isObject(packed) ? textOf(packed['type']) : ''
-  const known = isObject(packed) && of !== '' ? packed : null
+  const payload = isObject(packed) && of !== '' ? packed : null
   addTurn(into, {
     place,
     role:
       calls.length > sent.length
         ? 'tool'
-        : known && of !== 'user_message'
+        : payload && of !== 'user_message'
           ? 'system'
           : textOf(message['role']),
-    text: known ? textOf(known['message']) : text,
-    told_at: timeOf(message['created_at']) ?? timeOf(known?.['time']),
+    text: payload ? textOf(payload['message']) : text,
+    told_at: timeOf(message['created_at']) ?? timeOf(payload?.['time']),
     // Files number their agents, so an id says nothing by itself.
     conversation: `Letta ${['name', 'id', 'created_at'].map((field) => textOf(agent[field])).join(' ')}`,
     assistant: textOf(agent['name']) || 'Letta',

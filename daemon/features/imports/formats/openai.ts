@@ -12,7 +12,6 @@ import {
   timeOf,
 } from './imported.ts'
 
-/** Whether a value is a message of a conversation. */
 const isMessage = (value: unknown): value is Json =>
   isObject(value) && typeof value['role'] === 'string' && 'content' in value
 
@@ -36,25 +35,28 @@ function* conversationsOf(text: string): Generator<{ place: string; value: unkno
 /** Reads JSON Lines, each a conversation: `{"messages":[{"role","content"}]}`. */
 export function readOpenAi(text: string): FileContent {
   const into = openContent()
-  let known = false
+  let isRecognised = false
   for (const { place, value: given } of conversationsOf(text)) {
     const value = isMessages(given) ? { messages: given } : given
     if (!isObject(value) || !isOpenAi(value)) {
       into.skip(place, 'not_understood')
       continue
     }
-    known = true
+    isRecognised = true
     const messages = listOf(value['messages'])
-    const said = messages.filter((message) => isMessage(message) && message['role'] !== 'system').slice(0, 2)
+    const firstMessages = messages
+      .filter((message) => isMessage(message) && message['role'] !== 'system')
+      .slice(0, 2)
     // Wherever it stands in the file, and however it goes on, the same conversation is the same.
-    const conversation = textOf(value['conversation_id']) || textOf(value['id']) || JSON.stringify(said)
+    const conversation =
+      textOf(value['conversation_id']) || textOf(value['id']) || JSON.stringify(firstMessages)
     for (const [index, message] of messages.entries()) {
       const at = `${place}, messages[${index}]`
       if (isObject(message)) addTurn(into, turnOf(at, message, value, conversation))
       else into.skip(at, 'not_understood')
     }
   }
-  if (!known) throw new NotThisFormat()
+  if (!isRecognised) throw new NotThisFormat()
   return into.content
 }
 

@@ -38,19 +38,19 @@ export function openFacts(store: Store) {
   const order = 'ORDER BY valid_from, memory_id, fact_id'
   const seen = store.prepare<FactRow>(`${select} ${order}`)
   const stated = store.prepare<FactRow>(`${select} AND memory_id = ? ${order}`)
-  const kept = new LRUCache<string, { readonly rows: readonly FactRow[]; people?: Person[] }>({
+  const cache = new LRUCache<string, { readonly rows: readonly FactRow[]; people?: Person[] }>({
     max: maxKept,
   })
-  const keptOf = (member: string) => {
-    const known = kept.get(member) ?? { rows: seen.all(member) }
-    kept.set(member, known)
-    return known
+  const entryOf = (member: string) => {
+    const entry = cache.get(member) ?? { rows: seen.all(member) }
+    cache.set(member, entry)
+    return entry
   }
 
   const changed = (owner: string, memory_id: number): void => {
-    const members = [...kept.keys()].filter((member) => owner === household || owner === member)
+    const members = [...cache.keys()].filter((member) => owner === household || owner === member)
     for (const member of members) {
-      const rows = kept.get(member)?.rows ?? []
+      const rows = cache.get(member)?.rows ?? []
       const others = rows.filter((row) => row.memory_id !== memory_id)
       const own = stated.all(member, memory_id)
       if (own.length === 0 && others.length === rows.length) continue
@@ -58,7 +58,7 @@ export function openFacts(store: Store) {
       const all = [...others, ...own]
       // What is new is most often the newest.
       const sorted = !last || !first || byAge(last, first) <= 0
-      kept.set(member, { rows: sorted ? all : all.toSorted(byAge) })
+      cache.set(member, { rows: sorted ? all : all.toSorted(byAge) })
     }
   }
 
@@ -79,20 +79,19 @@ export function openFacts(store: Store) {
     },
 
     /** All that a member may see, the oldest first. */
-    seenBy: (family_member_uuid: string): readonly FactRow[] => keptOf(family_member_uuid).rows,
+    seenBy: (family_member_uuid: string): readonly FactRow[] => entryOf(family_member_uuid).rows,
 
     /** Whom a member has told of, and others with the household, and what is known of each. */
     people: (family_member_uuid: string): readonly Person[] => {
-      const known = keptOf(family_member_uuid)
-      known.people ??= peopleOf(known.rows)
-      return known.people
+      const entry = entryOf(family_member_uuid)
+      entry.people ??= peopleOf(entry.rows)
+      return entry.people
     },
 
-    /** To be called once a memory was written, changed or is gone. */
     changed,
 
     /** To be called once any number of them were. */
-    changedAll: (): void => kept.clear(),
+    changedAll: (): void => cache.clear(),
   }
 }
 

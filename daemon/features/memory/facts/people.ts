@@ -75,15 +75,15 @@ function whoIsWho(told: readonly FactRow[]): Map<Identity, FactRow[]> {
   const same = (one: Identity, other: Identity) =>
     plain(one.name) === plain(other.name) && one.relation === other.relation
   const put = (identity: Identity, row: FactRow) => {
-    const known = people.find((one) => same(one.identity, identity))
-    if (known) known.rows.push(row)
+    const person = people.find((one) => same(one.identity, identity))
+    if (person) person.rows.push(row)
     else people.push({ identity, rows: [row] })
   }
   const named = told.filter(({ name, relation }) => name !== null && relation !== null)
   const only = (fits: (one: FactRow) => boolean): Identity | null => {
-    const found = named.filter(fits)
-    const [first] = found
-    return first && found.every((one) => same(one, first)) ? first : null
+    const fitting = named.filter(fits)
+    const [first] = fitting
+    return first && fitting.every((one) => same(one, first)) ? first : null
   }
   for (const row of told) {
     const { name, relation } = row
@@ -104,19 +104,19 @@ function whoIsWho(told: readonly FactRow[]): Map<Identity, FactRow[]> {
 
 /** What is said more than once counts once; a newer value of what has one takes the place of the older. */
 function factsOf(rows: readonly FactRow[]): Fact[] {
-  const known: Fact[] = []
+  const facts: Fact[] = []
   for (const { attribute, value, modality, valid_from, valid_to, memory_uuid, content, confidence } of rows) {
     const fact = { attribute, value, modality, valid_from, valid_to, memory_uuid, content }
     const closes = closedBy(fact, cardinalityOf(attribute))
-    for (const [at, older] of known.entries())
-      if (older.valid_to === null && closes(older)) known[at] = { ...older, valid_to: valid_from }
-    const again = known.some((one) => one.valid_to === null && isSame(one, fact))
+    for (const [at, older] of facts.entries())
+      if (older.valid_to === null && closes(older)) facts[at] = { ...older, valid_to: valid_from }
+    const again = facts.some((one) => one.valid_to === null && isSame(one, fact))
     if (again) continue
-    const contradicted = known.find((one) => one.valid_to === null && contradicting(one, fact))
+    const contradicted = facts.find((one) => one.valid_to === null && contradicting(one, fact))
     const contradicts = contradicted?.memory_uuid ?? null
-    known.push({ ...fact, confidence: confidence * precision, contradicts })
+    facts.push({ ...fact, confidence: confidence * precision, contradicts })
   }
-  return known
+  return facts
 }
 
 type Value = Pick<Fact, 'attribute' | 'value' | 'modality'>

@@ -21,7 +21,6 @@ export const cosineOfDistance: readonly number[] = Array.from({ length: dimensio
 export interface BitVectors {
   /** Makes room up to a place. */
   readonly reserve: (place: number) => void
-  /** Puts a vector at a place. */
   readonly set: (place: number, vector: Float32Array) => void
   /** Adds to each of the first values, by place, what `worth` says for as many signs as that one differs in from a vector. */
   readonly add: (vector: Float32Array, worth: Float32Array, values: Float32Array) => void

@@ -66,8 +66,8 @@ export function openConversations(room = 0): Conversations {
     if (next) links.before[next.place] = one?.place ?? -1
   }
   const numberOf = (conversation: string): number => {
-    const known = numbers.get(conversation)
-    if (known !== undefined) return known
+    const number = numbers.get(conversation)
+    if (number !== undefined) return number
     numbers.set(conversation, conversations.length)
     return conversations.push([]) - 1
   }

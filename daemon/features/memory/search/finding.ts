@@ -28,7 +28,6 @@ export async function readQuestion(text: string, now: number): Promise<Question>
   return { words, period: await periodNamed(text, now) }
 }
 
-/** What is searched for, among whose. */
 export interface SearchQuery {
   readonly owners: readonly string[]
   readonly text: string

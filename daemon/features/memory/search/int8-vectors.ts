@@ -5,7 +5,6 @@ import { openVectorLoops } from './vector-loops.ts'
 export interface Int8Vectors {
   /** Makes room up to a place; what is there and has no vector is like nothing. */
   readonly reserve: (place: number) => void
-  /** Puts a vector at a place. */
   readonly set: (place: number, vector: Float32Array) => void
   readonly has: (place: number) => boolean
   /** What answers the dot product of the one at a place with a unit vector, exact to about 0.005; until the next call. */

@@ -28,8 +28,8 @@ const datedStems = new Map<number, string[]>()
 /** The day on which something was told, in words, as a question may name it. */
 function dateStems(moment: number): string[] {
   const number = Math.floor(moment / day)
-  const known = datedStems.get(number)
-  if (known) return known
+  const cached = datedStems.get(number)
+  if (cached) return cached
   const stems = stemsOf(dayText(new Date(moment)))
   datedStems.set(number, stems)
   return stems
@@ -77,7 +77,6 @@ export function openOwnerIndex(room = 0) {
   }
 
   return {
-    /** How many memories there are. */
     count: () => places.size,
     /** How many places there are, those of dropped ones among them. */
     length: () => ids.length,

@@ -23,7 +23,6 @@ interface Kept {
 
 /** The indexes of owners, read when they are asked for. */
 export interface OwnerIndexes {
-  /** What an owner has; where it is not in memory yet it is read. */
   readonly of: (table: VectorTable, owner: string) => OwnerIndex
   /**
    * Reads what all have in the background, as far as there is room, so that the first search need not; then calls `done`
@@ -50,7 +49,7 @@ function isWorn({ index, changed }: Kept): boolean {
 
 /** Opens them over a connection that reads. */
 export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
-  const kept = new LRUCache<string, Kept>({ maxSize: maxMemories })
+  const cache = new LRUCache<string, Kept>({ maxSize: maxMemories })
   const waiting: Kept[] = []
   let whenWarm = () => {}
   const { count, owners, read, renew } = openOwnerReading(client)
@@ -61,7 +60,7 @@ export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
     const reading = read(table, owner, index)
     const begun: Kept = { table, owner, index, reading, changed: new Set() }
     // One that is larger than all together may be is kept alone.
-    kept.set(keyOf(table, owner), begun, { size: Math.min(maxMemories, Math.max(1, memories)) })
+    cache.set(keyOf(table, owner), begun, { size: Math.min(maxMemories, Math.max(1, memories)) })
     return begun
   }
 
@@ -69,7 +68,7 @@ export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
     const [first] = waiting
     if (!first || !client.open) return
     // It may have been cleared meanwhile.
-    const wanted = kept.peek(keyOf(first.table, first.owner)) === first
+    const wanted = cache.peek(keyOf(first.table, first.owner)) === first
     if (wanted) readUntil(first, performance.now() + sliceMs)
     if (!wanted || first.reading === null) waiting.shift()
     if (waiting.length > 0) setImmediate(readOn)
@@ -78,8 +77,8 @@ export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
 
   return {
     of: (table, owner) => {
-      const found = kept.get(keyOf(table, owner))
-      const wanted = found && !isWorn(found) ? found : begin(table, owner)
+      const cached = cache.get(keyOf(table, owner))
+      const wanted = cached && !isWorn(cached) ? cached : begin(table, owner)
       readUntil(wanted, Infinity)
       for (const id of wanted.changed) renew(table, owner, wanted.index, id)
       wanted.changed.clear()
@@ -87,19 +86,19 @@ export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
     },
     warm: (table, done) => {
       const idle = waiting.length === 0
-      let left = maxMemories - kept.calculatedSize
+      let left = maxMemories - cache.calculatedSize
       const all = owners()
       whenWarm = () => done(all[0]?.owner ?? null)
       for (const { owner, memories } of all) {
-        if (kept.has(keyOf(table, owner)) || memories > left) continue
+        if (cache.has(keyOf(table, owner)) || memories > left) continue
         left -= memories
         waiting.push(begin(table, owner))
       }
       if (idle && waiting.length > 0) setImmediate(readOn)
     },
     changed: (owner, memory_id) => {
-      for (const one of kept.values()) if (one.owner === owner) one.changed.add(memory_id)
+      for (const one of cache.values()) if (one.owner === owner) one.changed.add(memory_id)
     },
-    clear: () => kept.clear(),
+    clear: () => cache.clear(),
   }
 }

@@ -7,7 +7,6 @@ import { openVectorChunks } from './vector-chunks.ts'
 /** Memories that are read at once. */
 const page = 512
 
-/** Reads what an owner has into an index. */
 export interface OwnerReading {
   readonly count: (owner: string) => number
   /** All, with how many memories they have; who was told something last comes first. */

@@ -105,7 +105,6 @@ export function expectedMeaning(
 
 /** What is the same for all memories of one search. */
 export interface SearchStatistics {
-  /** The best total. */
   readonly best: number
   /** How far the best total is above the mean of those after it. */
   readonly lead: number

@@ -37,10 +37,10 @@ export async function rerank(
     return hits
   }
   const reread = hits.map((hit, at) => {
-    const found = relevance[at] ?? Number.NaN
-    if (Number.isNaN(found)) return hit
-    const why = found > 0 ? answeringText(hit.why) : hit.why
-    return { ...hit, score: rerankedOf(hit.score, found, calibration), why }
+    const relevanceOfHit = relevance[at] ?? Number.NaN
+    if (Number.isNaN(relevanceOfHit)) return hit
+    const why = relevanceOfHit > 0 ? answeringText(hit.why) : hit.why
+    return { ...hit, score: rerankedOf(hit.score, relevanceOfHit, calibration), why }
   })
   // What is equally likely stays in its order.
   return reread.toSorted((a, b) => b.score - a.score)

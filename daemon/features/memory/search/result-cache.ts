@@ -50,8 +50,8 @@ export function openResultCache(clock: Clock): ResultCache {
 
   return {
     of: (key, owners, limit, find) => {
-      const found = cache.get(key)
-      if (found && isCurrent(found)) return found.result
+      const entry = cache.get(key)
+      if (entry && isCurrent(entry)) return entry.result
       const cached = { at: clock.now(), owners, seen: owners.map(generation), result: find() }
       cache.set(key, cached, { size: limit })
       // What failed is not kept.

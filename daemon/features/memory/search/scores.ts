@@ -15,7 +15,6 @@ const minSieved = 240
 /** What happened at a time is often told soon after. */
 const afterwards = 10 * 86_400_000
 
-/** A memory that may be the answer. */
 export interface Candidate {
   readonly memory_id: number
   readonly total: number
@@ -121,9 +120,10 @@ export class Scores {
 
   #fit(place: number, cosine: number): number {
     const words = this.#words[place] ?? 0
-    const known = this.#index.vectors.has(place)
+    const hasVector = this.#index.vectors.has(place)
     return (
-      words + (known ? meaningOf(cosine, this.#calibration) : expectedMeaning({ words }, this.#calibration))
+      words +
+      (hasVector ? meaningOf(cosine, this.#calibration) : expectedMeaning({ words }, this.#calibration))
     )
   }
 

@@ -36,7 +36,6 @@ export interface MemorySearch {
 }
 
 interface SearchDependencies {
-  /** The database file. */
   readonly file: string
   readonly tables: VectorTables
   readonly embedding: Embedding

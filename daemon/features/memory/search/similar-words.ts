@@ -39,22 +39,22 @@ export interface SimilarWord {
  */
 export function similarWords(
   unknown: string,
-  known: () => Iterable<string>,
+  words: () => Iterable<string>,
   stands: (word: string) => boolean = () => true,
 ): SimilarWord[] {
   if (unknown.length < minLength || /\d/.test(unknown)) return []
   const pairs = pairsOf(unknown)
-  const found = new Map<string, number>()
-  for (const word of known()) {
+  const similar = new Map<string, number>()
+  for (const word of words()) {
     // Two words of which one is far longer share too few pairs: it is seen without looking for them.
     if (word.length < minLength || Math.abs(word.length - unknown.length) > unknown.length / 2) continue
     // Slips at both the first and the second letter are rare.
     if (word[0] !== unknown[0] && word[1] !== unknown[1]) continue
     const alike = similarity(pairs, pairsOf(word))
-    if (alike >= minSimilarity) found.set(word, alike)
+    if (alike >= minSimilarity) similar.set(word, alike)
   }
   return Iterator.from(
-    [...found]
+    [...similar]
       .map(([word, alike]) => ({ word, similarity: alike }))
       .toSorted((a, b) => b.similarity - a.similarity || (a.word < b.word ? -1 : 1)),
   )

@@ -28,12 +28,12 @@ export function openVectorChunks(client: Database.Database): VectorChunks {
   return {
     of: (table, owner) => tables[table].of.all(owner),
     *read(table, chunk) {
-      const found = tables[table].read.get(chunk)
-      if (!found) return
-      const vectors = vectorOf(found.vectors)
+      const row = tables[table].read.get(chunk)
+      if (!row) return
+      const vectors = vectorOf(row.vectors)
       for (let place = 0; place < vectors.length / dimension; place += 1) {
-        if (((found.validity[place >> 3] ?? 0) & (1 << (place & 7))) === 0) continue
-        const id = Number(found.rowids.readBigInt64LE(place * 8))
+        if (((row.validity[place >> 3] ?? 0) & (1 << (place & 7))) === 0) continue
+        const id = Number(row.rowids.readBigInt64LE(place * 8))
         yield [id, vectors.subarray(place * dimension, (place + 1) * dimension)]
       }
     },

@@ -8,14 +8,12 @@ export interface WordIndex {
   readonly drop: (place: number) => void
   /** Of all memories together, in words. */
   readonly totalLength: () => number
-  /** How many memories have a word. */
   readonly having: (word: string) => number
   /**
    * Adds to the scores, by place, what a word of that weight gives the memories that have it, as far as they are not
    * `counted` for that term; they are then.
    */
   readonly score: (word: string, weight: number, meanLength: number, into: TermScores) => void
-  /** The places of the memories that have a word. */
   readonly places: (word: string) => number[]
   /** All words, also those that no memory has any more. */
   readonly words: () => Iterable<string>
@@ -72,8 +70,8 @@ export function openWordIndex(room = 0): WordIndex {
       total += length
       for (const [word, count] of counts) {
         const posting = (place << bits) | Math.min(most, Math.round(count * parts))
-        const known = postings.get(word)
-        if (known) append(known, posting)
+        const list = postings.get(word)
+        if (list) append(list, posting)
         else postings.set(word, { all: Int32Array.of(posting), length: 1 })
       }
     },
@@ -84,14 +82,14 @@ export function openWordIndex(room = 0): WordIndex {
     },
     totalLength: () => total,
     having: (word) => {
-      const found = postings.get(word)
-      if (!found) return 0
-      return dropped === 0 ? found.length : listOf(found).filter(stands).length
+      const list = postings.get(word)
+      if (!list) return 0
+      return dropped === 0 ? list.length : listOf(list).filter(stands).length
     },
     score: (word, weight, meanLength, { term, scores, counted }) => {
-      const found = postings.get(word)
-      if (!found) return
-      for (const posting of listOf(found)) {
+      const list = postings.get(word)
+      if (!list) return
+      for (const posting of listOf(list)) {
         const place = posting >> bits
         const length = lengths[place] ?? gone
         if (length === gone || counted[place] === term) continue
@@ -101,8 +99,8 @@ export function openWordIndex(room = 0): WordIndex {
       }
     },
     places: (word) => {
-      const found = postings.get(word)
-      return found ? [...listOf(found)].filter(stands).map((posting) => posting >> bits) : []
+      const list = postings.get(word)
+      return list ? [...listOf(list)].filter(stands).map((posting) => posting >> bits) : []
     },
     words: () => postings.keys(),
   }

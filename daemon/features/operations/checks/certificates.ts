@@ -12,10 +12,10 @@ const [authorityWarningMs, serverWarningMs] = [180 * dayMs, 14 * dayMs]
 export const checkCertificates: Check = (look) => {
   const { config, home } = look
   const authority = readSecret(home.authority)
-  const found = authority === null ? [] : [authorityFound(authority, look.now)]
-  if (config === null) return found
-  if (!speaksTls(config)) return [...found, { level: 'ok', finding: 'certificates_unused' }]
-  return [...found, serverFound(look, config.tls)]
+  const findings = authority === null ? [] : [authorityFound(authority, look.now)]
+  if (config === null) return findings
+  if (!speaksTls(config)) return [...findings, { level: 'ok', finding: 'certificates_unused' }]
+  return [...findings, serverFound(look, config.tls)]
 }
 
 function authorityFound(text: string, now: number): Found {

@@ -56,15 +56,15 @@ export async function runChecks(
   for (const [name, load] of Object.entries(all) as [CheckName, () => Promise<Check>][]) {
     if (!isThere && !homeless.has(name)) continue
     if (isLocked && sealed.has(name)) continue
-    for (const { figures = {}, command = null, section = null, fixable = false, ...found } of await run(
+    for (const { figures = {}, command = null, section = null, fixable = false, ...rest } of await run(
       load,
       look,
     ))
       findings.push({
         check: name,
         title: wording.title(name),
-        ...found,
-        text: wording.found(found.finding, figures),
+        ...rest,
+        text: wording.found(rest.finding, figures),
         figures,
         command,
         section,

@@ -83,7 +83,6 @@ export function checkupOperations(dependencies: RunningDependencies) {
         maxHeapMb,
       })
       try {
-        // What the thread answers to this.
         const findings = (await thread.request({ look })) as Finding[]
         return { ...countsOf(findings), findings }
       } finally {

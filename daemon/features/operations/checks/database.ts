@@ -38,14 +38,16 @@ export const checkDatabase: Check = (look) => {
 
 function judge(client: Database.Database, look: Look): Found[] {
   const version = Number(client.pragma('user_version', { simple: true }))
-  const known = latestVersion()
-  if (version > known) return [{ level: 'problem', finding: 'database_too_new', figures: { version, known } }]
+  const latest = latestVersion()
+  if (version > latest)
+    return [{ level: 'problem', finding: 'database_too_new', figures: { version, known: latest } }]
   const complaint = String(client.pragma('quick_check(1)', { simple: true }))
   if (complaint !== 'ok') {
     const figures = { reason: complaint.replaceAll(/\s+/g, ' ') }
     return [{ level: 'problem', finding: 'database_damaged', figures, command: startAnew(look) }]
   }
-  if (version < known) return [{ level: 'ok', finding: 'database_older', figures: { version, known } }]
+  if (version < latest)
+    return [{ level: 'ok', finding: 'database_older', figures: { version, known: latest } }]
   const size_bytes = statSync(look.home.database).size
   const whole: Found = { level: 'ok', finding: 'database_fine', figures: { size_bytes, version } }
   const repaired: Found[] = look.running?.repaired
@@ -54,7 +56,6 @@ function judge(client: Database.Database, look: Look): Found[] {
   return [whole, ...fullyChecked(look), ...repaired]
 }
 
-/** What the full check of each week has found. */
 function fullyChecked(look: Look): Found[] {
   const last = lastFullCheck(look.home)
   if (last === null) return []

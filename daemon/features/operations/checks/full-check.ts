@@ -62,8 +62,8 @@ export function removeChecked(database: string): void {
 /** How the last full check of a home ended; null where there was none yet. */
 export function lastFullCheck({ fullCheck }: Pick<Home, 'fullCheck'>): FullCheck | null {
   try {
-    const found = JSON.parse(readIfThere(fullCheck) ?? 'null') as Partial<FullCheck> | null
-    const { checked_at, result, reason = null } = found ?? {}
+    const check = JSON.parse(readIfThere(fullCheck) ?? 'null') as Partial<FullCheck> | null
+    const { checked_at, result, reason = null } = check ?? {}
     if (typeof checked_at !== 'string' || Number.isNaN(Date.parse(checked_at)) || result === undefined)
       return null
     return { checked_at, result, reason }

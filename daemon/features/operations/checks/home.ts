@@ -10,14 +10,14 @@ import { type Check, fixCommand, type Found, isLockedHome, quoted, startCommand 
 
 /** Whether the home is there, whose it is, and whether it can be written to. */
 export const checkHome: Check = ({ home: { path } }) => {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) return [{ level: 'warning', finding: 'home_missing', figures: { path }, command: startCommand }]
-  if (!found.isDirectory()) return [{ level: 'problem', finding: 'home_no_folder', figures: { path } }]
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return [{ level: 'warning', finding: 'home_missing', figures: { path }, command: startCommand }]
+  if (!stats.isDirectory()) return [{ level: 'problem', finding: 'home_no_folder', figures: { path } }]
   const own = process.getuid?.()
   // Root may use anybody's.
-  if (own !== undefined && own !== 0 && found.uid !== own) {
+  if (own !== undefined && own !== 0 && stats.uid !== own) {
     const command = `sudo chown -R "$(id -un)" ${quoted(path)}`
-    return [{ level: 'problem', finding: 'home_of_another', figures: { owner: found.uid }, command }]
+    return [{ level: 'problem', finding: 'home_of_another', figures: { owner: stats.uid }, command }]
   }
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -88,11 +88,11 @@ export function openPaths(home: Home, platform = process.platform): OpenPath[] {
     ...[keys, logs, backups, damaged, imports].flatMap(filesIn),
   ]
   return [...folders, ...files].flatMap((one) => {
-    const found = lstatSync(one, { throwIfNoEntry: false })
-    const isFolder = found?.isDirectory() ?? false
+    const stats = lstatSync(one, { throwIfNoEntry: false })
+    const isFolder = stats?.isDirectory() ?? false
     // What a link leads to is somebody's own business.
-    const isKept = isFolder || found?.isFile() || found?.isSocket()
-    return found && isKept && isOpen(found) ? [{ path: one, isFolder }] : []
+    const isKept = isFolder || stats?.isFile() || stats?.isSocket()
+    return stats && isKept && isOpen(stats) ? [{ path: one, isFolder }] : []
   })
 }
 
@@ -117,8 +117,10 @@ const filesystemFindings = {
 
 /** What a file system, by its number, means for a home; nothing of one that is not known. */
 export function judgeFilesystem(type: number): Found[] {
-  const found = filesystemOf(type)
-  return found ? [{ ...filesystemFindings[found.kind], figures: { filesystem: found.name } }] : []
+  const filesystem = filesystemOf(type)
+  return filesystem
+    ? [{ ...filesystemFindings[filesystem.kind], figures: { filesystem: filesystem.name } }]
+    : []
 }
 
 /** On which file system the home is; other systems than Linux have other numbers. */
@@ -127,7 +129,6 @@ export const checkFilesystem: Check = async ({ home: { path } }) =>
 
 const bytesIn = (folder: string) => filesIn(folder).reduce((sum, file) => sum + statSync(file).size, 0)
 
-/** Whether the disk of the home can be written to, and has room. */
 export const checkDisk: Check = async ({ home }) => {
   const { bavail, blocks, bsize } = await statfs(home.path)
   const [free_bytes, total_bytes] = [bavail * bsize, blocks * bsize]

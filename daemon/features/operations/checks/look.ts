@@ -4,7 +4,6 @@ import { readIfThere } from '../../../kernel/home.ts'
 import type { CheckupRequest, Figures, Finding, SystemSection } from '../../../kernel/offline/checkup.ts'
 import type { FoundName } from '../../../language/checkup.ts'
 
-/** What the checks look at. */
 export interface Look extends Omit<CheckupRequest, 'language'> {
   /** The settings of the home; null where they would stop a start. */
   readonly config: Config | null

@@ -82,7 +82,6 @@ function notWhole(
   return { level: 'problem', finding: `embedding_${what}`, figures, command, section: 'embedding' }
 }
 
-/** The id of the embedding model that comes with Companion. */
 function bundledIn(manifest: string): string {
   const { models } = JSON.parse(readFileSync(manifest, 'utf8')) as {
     models: readonly { id: string; purpose: string; source: { kind: string } }[]
@@ -96,11 +95,11 @@ export const checkEngine: Check = (look) => {
   if (config === null) return []
   const { local, ...engine } = config.engine
   const servers = serversOf(engine)
-  const found = [
+  const findings = [
     ...(local.model === undefined ? [] : [localModel(look, local.model)]),
     ...(servers.length === 0 ? [] : serversFound(look, servers.map(serverName))),
   ]
-  return found.length === 0 ? [{ level: 'ok', finding: 'engine_built_in' }] : found
+  return findings.length === 0 ? [{ level: 'ok', finding: 'engine_built_in' }] : findings
 }
 
 /** A model of this machine: the id of one that is listed, or the path of a file. */

@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3'
 
-/** A table of vectors, and the model that makes them. */
 export interface ActiveTable {
   readonly name: string
   readonly model: string

@@ -62,7 +62,6 @@ export function difference(one: Fingerprint, other: Fingerprint, enough = 1): nu
   return least
 }
 
-/** How many bits of a number are set. */
 function bitsOf(number: number): number {
   let bits = number - ((number >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)

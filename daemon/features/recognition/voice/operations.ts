@@ -63,9 +63,9 @@ export function openVoice(dependencies: VoiceDependencies) {
       return listener
     },
     required: (sample_uuid, context) => {
-      const found = samples.find(sample_uuid, senderOf(context))
-      if (!found) throw failures.SampleGone({ sample_uuid })
-      return found
+      const sample = samples.find(sample_uuid, senderOf(context))
+      if (!sample) throw failures.SampleGone({ sample_uuid })
+      return sample
     },
   }
 
@@ -166,8 +166,11 @@ function sampleOperations({ samples, templates, requireListener }: VoiceParts) {
         throw invalidRequest('audio', 'must be base64')
       return listener.inTurn(async () => {
         const heard = await listener.hear(bytes, format)
-        const known = [...samples.known(), ...templates.all().flatMap(({ fingerprints }) => fingerprints)]
-        await listener.assertNew(heard.fingerprint, known)
+        const earlier = [
+          ...samples.fingerprints(),
+          ...templates.all().flatMap(({ fingerprints }) => fingerprints),
+        ]
+        await listener.assertNew(heard.fingerprint, earlier)
         const { sample_uuid, seconds, expires_at } = samples.add(
           heard,
           await listener.model(),

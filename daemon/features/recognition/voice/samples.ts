@@ -6,7 +6,6 @@ import type { VoiceReading } from './voice-thread.ts'
 
 /** How long a sample is kept, in milliseconds; in memory only. */
 export const sampleLifetimeMs = 600_000
-/** Of one caller. */
 const maxOfCaller = 12
 /** Of all together, */
 const maxSamples = 96
@@ -34,31 +33,31 @@ export const senderOf = ({ caller, address }: Pick<Context, 'caller' | 'address'
 
 /** The samples that were sent of late, and the fingerprints of those and of some before them. */
 export function openSamples(clock: Clock) {
-  const kept = new Map<string, Kept>()
-  let known: { readonly fingerprint: Fingerprint; readonly at: number }[] = []
+  const byId = new Map<string, Kept>()
+  let recent: { readonly fingerprint: Fingerprint; readonly at: number }[] = []
 
   const sweep = () => {
     const now = clock.now()
-    for (const [uuid, { expires_at }] of kept) if (expires_at <= now) kept.delete(uuid)
-    known = known.filter(({ at }) => at > now - knownForMs).slice(-maxKnown)
+    for (const [uuid, { expires_at }] of byId) if (expires_at <= now) byId.delete(uuid)
+    recent = recent.filter(({ at }) => at > now - knownForMs).slice(-maxKnown)
   }
   /** The oldest go first, of whoever has the most. */
   const makeRoom = (sender: string) => {
-    const own = () => [...kept.values()].filter((one) => one.sender === sender)
-    const bytes = () => [...kept.values()].reduce((sum, { samples }) => sum + samples.byteLength, 0)
-    for (let mine = own(); mine.length > maxOfCaller; mine = own()) kept.delete(mine[0]?.sample_uuid ?? '')
-    while (kept.size > maxSamples || bytes() > maxBytes) {
-      const senders = Map.groupBy(kept.values(), (one) => one.sender)
+    const own = () => [...byId.values()].filter((one) => one.sender === sender)
+    const bytes = () => [...byId.values()].reduce((sum, { samples }) => sum + samples.byteLength, 0)
+    for (let mine = own(); mine.length > maxOfCaller; mine = own()) byId.delete(mine[0]?.sample_uuid ?? '')
+    while (byId.size > maxSamples || bytes() > maxBytes) {
+      const senders = Map.groupBy(byId.values(), (one) => one.sender)
       const [most] = [...senders.values()].toSorted((one, other) => other.length - one.length)
-      kept.delete(most?.[0]?.sample_uuid ?? '')
+      byId.delete(most?.[0]?.sample_uuid ?? '')
     }
   }
 
   return {
     /** The fingerprints of what was sent of late. */
-    known: (): Fingerprint[] => {
+    fingerprints: (): Fingerprint[] => {
       sweep()
-      return known.map(({ fingerprint }) => fingerprint)
+      return recent.map(({ fingerprint }) => fingerprint)
     },
     add: (heard: VoiceReading, model: string, sender: string): Sample => {
       const now = clock.now()
@@ -69,8 +68,8 @@ export function openSamples(clock: Clock) {
         sender,
         expires_at: now + sampleLifetimeMs,
       }
-      known.push({ fingerprint: heard.fingerprint, at: now })
-      kept.set(sample.sample_uuid, sample)
+      recent.push({ fingerprint: heard.fingerprint, at: now })
+      byId.set(sample.sample_uuid, sample)
       makeRoom(sender)
       clock.after(sampleLifetimeMs, sweep)
       return sample
@@ -78,13 +77,13 @@ export function openSamples(clock: Clock) {
     /** A sample that a sender has sent and that is still there. */
     find: (sample_uuid: string, sender: string): Sample | undefined => {
       sweep()
-      const found = kept.get(sample_uuid)
-      return found?.sender === sender ? found : undefined
+      const sample = byId.get(sample_uuid)
+      return sample?.sender === sender ? sample : undefined
     },
     remove: (sample_uuids: readonly string[]) => {
-      for (const uuid of sample_uuids) kept.delete(uuid)
+      for (const uuid of sample_uuids) byId.delete(uuid)
     },
-    count: () => kept.size,
+    count: () => byId.size,
   }
 }
 export type Samples = ReturnType<typeof openSamples>

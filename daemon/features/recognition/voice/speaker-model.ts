@@ -14,7 +14,6 @@ export interface Voice {
   readonly seconds: number
 }
 
-/** What tells voices from one another. */
 export interface SpeakerModel {
   /** Stored with every template, so that voices of different models are never compared. */
   readonly id: string

@@ -15,7 +15,6 @@ import type { Voice } from './speaker-model.ts'
 /** Bytes. */
 const keyLength = 32
 
-/** A person's voice as it is kept. */
 export interface Template extends Voice {
   readonly person_uuid: string
   readonly model: string
@@ -30,7 +29,6 @@ interface Sealed {
   readonly fingerprints: readonly (readonly number[])[]
 }
 
-/** What is to be kept of a voice. */
 export interface NewTemplate {
   readonly voice: Voice
   readonly model: string
@@ -91,7 +89,6 @@ export function openTemplates({ database }: Store, home: Pick<Home, 'voiceKey'>,
   }
 
   return {
-    /** Those that can be read. */
     all: (): Template[] => all.all().flatMap((row) => open(row) ?? []),
     /** Null where there is none, or none that can be read. */
     of: (person_uuid: string): Template | null => {
