@@ -1,8 +1,5 @@
-import { emotions } from '../../daemon/ui/catalogue/de/emotions.ts'
-import type { Emotion } from '../member/member-view.ts'
+import { emotions } from '../../daemon/client/texts/de/emotions.ts'
 import type { Texts } from './en.ts'
-
-const feeling: Readonly<Record<Emotion, string>> = emotions
 
 /** Was die App sagt, auf Deutsch. */
 export const de: Texts = {
@@ -16,7 +13,7 @@ export const de: Texts = {
     nobody: 'Niemand ist angemeldet',
   },
   locked: 'Companion ist gesperrt',
-  mood: (name, emotion) => `Stimmung von ${name}: ${feeling[emotion]}`,
+  mood: (name, emotion) => `Stimmung von ${name}: ${emotions[emotion]}`,
   waiting: (count) => (count === 1 ? '1 Sache wartet auf dich' : `${count} Sachen warten auf dich`),
   all: 'Alle zeigen …',
   ask: 'Etwas fragen …',

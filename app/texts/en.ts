@@ -1,7 +1,5 @@
-import { emotions } from '../../daemon/ui/catalogue/en/emotions.ts'
+import { emotions } from '../../daemon/client/texts/en/emotions.ts'
 import type { Emotion } from '../member/member-view.ts'
-
-const feeling: Readonly<Record<Emotion, string>> = emotions
 
 /** What the app says, in English. */
 export const en = {
@@ -15,7 +13,7 @@ export const en = {
     nobody: 'Nobody is signed in',
   },
   locked: 'Companion is locked',
-  mood: (name: string, emotion: Emotion) => `${name} feels ${feeling[emotion]}`,
+  mood: (name: string, emotion: Emotion) => `${name} feels ${emotions[emotion]}`,
   waiting: (count: number) =>
     count === 1 ? '1 thing is waiting for you' : `${count} things are waiting for you`,
   all: 'Show all …',

@@ -1,6 +1,6 @@
+import { emotions } from '../../client/texts/de/emotions.ts'
 import { common } from './de/common.ts'
 import { connect } from './de/connect.ts'
-import { emotions } from './de/emotions.ts'
 import { factors } from './de/factors.ts'
 import { goals } from './de/goals.ts'
 import { household } from './de/household.ts'

@@ -1,6 +1,6 @@
+import { emotions } from '../../client/texts/en/emotions.ts'
 import { common } from './en/common.ts'
 import { connect } from './en/connect.ts'
-import { emotions } from './en/emotions.ts'
 import { factors } from './en/factors.ts'
 import { goals } from './en/goals.ts'
 import { household } from './en/household.ts'

@@ -32,7 +32,10 @@ const backend = {
   callbackApi: false,
   init: () => {},
   read: async (language: string, page: string) => {
-    const file: Readonly<Record<string, ResourceKey>> = await import(`./${language}/${page}.ts`)
+    const file: Readonly<Record<string, ResourceKey>> =
+      page === 'emotions'
+        ? await import(`../../client/texts/${language}/emotions.ts`)
+        : await import(`./${language}/${page}.ts`)
     return file[page] ?? {}
   },
 } as const

@@ -1,4 +1,4 @@
-import type { emotions } from '../catalogue/en/emotions.ts'
+import type { emotions } from '../../client/texts/en/emotions.ts'
 
 /** How pleasant and how awake a named emotion is, each -1 to 1, as the daemon has them. */
 const points: Readonly<Record<keyof typeof emotions, readonly [valence: number, arousal: number]>> = {

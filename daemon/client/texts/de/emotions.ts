@@ -1,6 +1,6 @@
-import type { Texts } from '../texts.ts'
+import type { emotions as english } from '../en/emotions.ts'
 
-export const emotions: Texts<'emotions'> = {
+export const emotions: typeof english = {
   neutral: 'ruhig',
   happy: 'froh',
   excited: 'begeistert',

@@ -1,5 +1,7 @@
+import type { OutputOf } from '../../types.ts'
+
 /** The named emotions. */
-export const emotions = {
+export const emotions: Readonly<Record<OutputOf<'emotion.current'>['emotion'], string>> = {
   neutral: 'calm',
   happy: 'happy',
   excited: 'excited',
