@@ -1,7 +1,8 @@
 import { renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { pino } from 'pino'
-import type { Log } from '../daemon/kernel/log.ts'
+import { type Logger, pino } from 'pino'
+
+export type Log = Logger
 
 /** How large the log may be when the app starts, in bytes, before it makes room for a new one. */
 const maxBytes = 2_000_000

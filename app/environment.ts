@@ -1,4 +1,4 @@
-import type { Clock } from '../daemon/kernel/clock.ts'
+import type { Clock } from './clock.ts'
 import type { Updater } from './updates/updates.ts'
 
 /** What the app finds around itself. */

@@ -1,5 +1,5 @@
-import { readIfThere, removeFile, writeSecret } from '../daemon/kernel/home.ts'
-import type { Log } from '../daemon/kernel/log.ts'
+import { privateFile } from '../daemon/client/local/private-file.ts'
+import type { Log } from './app-log.ts'
 import type { Electron } from './electron.ts'
 
 /** Keeps something from one start of the app to the next, locked with a key of the desktop's keychain. */
@@ -21,19 +21,20 @@ interface VaultDependencies {
 
 /** Opens the vault in `file`. On Linux `basic_text` locks with a key that everybody knows, and counts as none. */
 export function openVault<T>({ safeStorage, platform, file, log }: VaultDependencies): Vault<T> {
+  const kept = privateFile(file)
   const locks = async () =>
     (await safeStorage.isAsyncEncryptionAvailable()) &&
     !(platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text')
 
   const put = async (content: T | null) => {
     try {
-      if (content === null || !(await locks())) return removeFile(file)
+      if (content === null || !(await locks())) return kept.remove()
       const locked = await safeStorage.encryptStringAsync(JSON.stringify(content))
-      writeSecret(file, locked.toString('base64'))
+      kept.write(locked.toString('base64'))
     } catch (error) {
       // What cannot be locked is not kept: the app goes on without.
       log.warn({ err: error, file }, 'the keychain did not take what was to be kept')
-      removeFile(file)
+      kept.remove()
     }
   }
   // One after the other: nothing that was let go is written after that.
@@ -44,7 +45,7 @@ export function openVault<T>({ safeStorage, platform, file, log }: VaultDependen
   }
 
   const load = async () => {
-    const locked = readIfThere(file)
+    const locked = kept.read()
     if (locked === null || !(await locks())) return null
     try {
       const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(locked, 'base64'))

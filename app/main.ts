@@ -1,5 +1,5 @@
 import * as electron from 'electron'
-import { systemClock } from '../daemon/kernel/clock.ts'
+import { systemClock } from './clock.ts'
 import { startApp } from './start.ts'
 import { loadUpdater } from './updates/updates.ts'
 

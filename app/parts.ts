@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { DaemonCommand } from './supervisor/daemon-process.ts'
+import type { DaemonCommand } from '../daemon/client/local/daemon-process.ts'
 import type { Electron } from './electron.ts'
 
 /** Where the parts of the program lie. */

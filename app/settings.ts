@@ -1,19 +1,19 @@
 import { join } from 'node:path'
 import { Type, type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Home, readIfThere, writeSecret } from '../daemon/kernel/home.ts'
-import { closed, nullable } from '../daemon/kernel/schema.ts'
+import type { Home } from '../daemon/client/local/daemon.ts'
+import { privateFile } from '../daemon/client/local/private-file.ts'
 
 const Settings = Type.Object(
   {
     /** Whose machine it is, by their id. */
-    family_member_uuid: nullable(Type.String()),
+    family_member_uuid: Type.Union([Type.String(), Type.Null()]),
     /** The key that opens the window to ask in, as Electron writes it; null for none. */
-    shortcut: nullable(Type.String({ maxLength: 64 })),
+    shortcut: Type.Union([Type.String({ maxLength: 64 }), Type.Null()]),
     /** Whether it was said that this desktop has nowhere to lock a sign-in away. */
     warned: Type.Boolean(),
   },
-  closed,
+  { additionalProperties: false },
 )
 export type Settings = Static<typeof Settings>
 
@@ -32,13 +32,13 @@ export interface SettingsFile {
 
 /** Opens the app's settings; anything missing or invalid in the file has its default. */
 export function openSettings(folder: string): SettingsFile {
-  const file = join(folder, 'settings.json')
-  let settings = parse(readIfThere(file) ?? '{}')
+  const file = privateFile(join(folder, 'settings.json'))
+  let settings = parse(file.read() ?? '{}')
   return {
     read: () => settings,
     change: (change) => {
       settings = { ...settings, ...change }
-      writeSecret(file, `${JSON.stringify(settings, null, 2)}\n`)
+      file.write(`${JSON.stringify(settings, null, 2)}\n`)
     },
   }
 }

@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { readIfThere, removeFile } from '../daemon/kernel/home.ts'
 import type { Electron } from './electron.ts'
 
 /** The argument that starts the app without a window. */
@@ -45,9 +44,9 @@ function linuxEntry(environment: NodeJS.ProcessEnv, program: string): StartAtLog
   const config = environment['XDG_CONFIG_HOME'] || join(environment['HOME'] ?? homedir(), '.config')
   const file = join(config, 'autostart', 'companion.desktop')
   return {
-    wanted: () => readIfThere(file) !== null,
+    wanted: () => existsSync(file),
     want: (wanted) => {
-      if (!wanted) return removeFile(file)
+      if (!wanted) return rmSync(file, { force: true })
       mkdirSync(dirname(file), { recursive: true })
       // An AppImage runs from a folder that is gone after it; the file itself is named by its environment.
       writeFileSync(file, entryOf(environment['APPIMAGE'] ?? program))

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { createHome, locateHome } from '../daemon/kernel/home.ts'
+import { createLocalHome } from '../daemon/client/local/daemon.ts'
 import { CompanionApp } from './companion-app.ts'
 import type { Electron } from './electron.ts'
 import { readLink, readWords, scheme, type LinkTarget } from './links.ts'
@@ -17,8 +17,7 @@ const id = 'org.companion.desktop'
 export async function startApp(electron: Electron, around: AppEnvironment): Promise<void> {
   const { app } = electron
   const { environment, platform, words } = around
-  const home = locateHome(environment)
-  createHome(home)
+  const home = createLocalHome(environment)
   const folder = appFolder(home)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   for (const name of ['userData', 'sessionData']) app.setPath(name, folder)

@@ -4,7 +4,7 @@ import type { ServiceEvent } from '../../daemon/client/event-messages.ts'
 import type { Interaction } from '../../daemon/client/interaction.ts'
 import { pauseOf } from '../../daemon/client/pause.ts'
 import type { TokenSource } from '../../daemon/client/tokens.ts'
-import type { Clock } from '../../daemon/kernel/clock.ts'
+import type { Clock } from '../clock.ts'
 import { type MemberView, notificationOf, unknown } from './member-view.ts'
 
 interface MemberWatchDependencies {

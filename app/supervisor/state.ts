@@ -1,4 +1,4 @@
-import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
+import type { DaemonFile } from '../../daemon/client/local/daemon.ts'
 
 /** How the daemon is, as the one who keeps it alive knows it. */
 export type DaemonState =

@@ -1,14 +1,15 @@
 import { endProcess } from '../../daemon/client/local/end-process.ts'
-import type { Clock } from '../../daemon/kernel/clock.ts'
 import { answers } from '../../daemon/client/local/connection.ts'
-import { type LocalDaemon, lockedDaemon } from '../../daemon/client/local/daemon.ts'
-import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
-import { locateHome } from '../../daemon/kernel/home.ts'
-import { useHomeKey } from '../../daemon/kernel/encryption/home-key.ts'
-import { homeInUse, portInUse } from '../../daemon/kernel/parent.ts'
+import {
+  type DaemonFile,
+  type LocalDaemon,
+  localHome,
+  lockedDaemon,
+} from '../../daemon/client/local/daemon.ts'
+import { type DaemonCommand, DaemonProcess } from '../../daemon/client/local/daemon-process.ts'
+import type { Clock } from '../clock.ts'
 import { type Found, findRunning } from './adoption.ts'
 import { Crashes } from './crashes.ts'
-import { type DaemonCommand, DaemonProcess } from './daemon-process.ts'
 import type { Vault } from '../keychain.ts'
 import type { DaemonState } from './state.ts'
 
@@ -127,7 +128,7 @@ export class Supervisor {
   /** Whether the daemon of somebody else waits to be unlocked; that is looked at until it was. */
   #waitsElsewhere(): boolean {
     const { command, clock } = this.#options
-    const waiting = lockedDaemon(locateHome(command.environment))
+    const waiting = lockedDaemon(localHome(command.environment))
     if (!waiting) return false
     const { file } = waiting
     if (this.#state.state !== 'locked') this.#become({ state: 'locked', file })
@@ -171,8 +172,7 @@ export class Supervisor {
    * somebody else has to.
    */
   #untilLocked(own: DaemonProcess): Promise<void> {
-    const { homeKey, command } = this.#options
-    const { path } = locateHome(command.environment)
+    const { homeKey } = this.#options
     const { promise, resolve } = Promise.withResolvers<void>()
     let tried = false
     const unlock = async (file: DaemonFile) => {
@@ -183,14 +183,10 @@ export class Supervisor {
         this.#become({ state: 'locked', file })
         return resolve()
       }
-      useHomeKey(path, Buffer.from(key, 'hex'))
       own.unlock(key)
     }
     own.onLocked((file) => void unlock(file))
-    own.onUnlocked((key) => {
-      useHomeKey(path, Buffer.from(key, 'hex'))
-      void homeKey.save(key)
-    })
+    own.onUnlocked((key) => void homeKey.save(key))
     return promise
   }
 
@@ -203,12 +199,12 @@ export class Supervisor {
     if (turn !== this.#turn) return
     if (other.is === 'same') return this.#runs(turn, other.daemon, false)
     const now = this.#options.clock.now()
-    if (own.exitCode === homeInUse) {
+    if (own.hindrance === 'home_in_use') {
       this.#heldSince ??= now
       if (now - this.#heldSince < maxHoldMs) return this.#wait(holdDelay)
       return this.#become({ state: 'failed', reason: 'held', tail: own.tail() })
     }
-    if (own.exitCode === portInUse && ports !== freePorts) {
+    if (own.hindrance === 'port_in_use' && ports !== freePorts) {
       this.#become({ state: 'starting' })
       return this.#launch(freePorts)
     }
@@ -238,7 +234,7 @@ export class Supervisor {
   /** An adopted daemon is also checked by its pid: another program may respond at its address by now. */
   async #isAlive(running: Running): Promise<boolean> {
     const { file, own } = running
-    if (own) return answers({ home: locateHome(this.#options.command.environment), file })
+    if (own) return answers({ home: localHome(this.#options.command.environment), file })
     const other = await this.#find()
     return other.is !== 'none' && other.daemon.file.pid === file.pid
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../daemon/kernel/clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Electron } from '../electron.ts'
 import type { AppEnvironment } from '../environment.ts'
 import type { Texts } from '../texts/en.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AppUpdater, ProgressInfo } from 'electron-updater'
-import type { Clock } from '../../daemon/kernel/clock.ts'
+import type { Clock } from '../clock.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,5 +1,5 @@
 import { readSetupCode } from '../../daemon/client/local/setup-code.ts'
-import type { Home } from '../../daemon/kernel/home.ts'
+import type { Home } from '../../daemon/client/local/daemon.ts'
 import type { LinkTarget } from '../links.ts'
 import type { Windows } from './windows.ts'
 

@@ -1,8 +1,8 @@
 import { type DaemonFile, pageOf, readDaemonFile } from '../../kernel/daemon-file.ts'
-import { type Home, locateHome } from '../../kernel/home.ts'
+import { createHome, type Home, locateHome } from '../../kernel/home.ts'
 import { waitingOn } from '../../kernel/offline/encryption.ts'
 
-export { pageOf }
+export { type DaemonFile, type Home, pageOf }
 
 /** No daemon runs on this home, or none that can be used. */
 export class NoDaemonError extends Error {
@@ -64,6 +64,13 @@ export function unlockingHint(home: Home): string | null {
 /** The home that `environment` names, whether or not a daemon runs on it. */
 export function localHome(environment: NodeJS.ProcessEnv): Home {
   return locateHome(environment)
+}
+
+/** The same, made where it is not there yet: readable by its owner alone. Throws what to do where the disk can only be read. */
+export function createLocalHome(environment: NodeJS.ProcessEnv): Home {
+  const home = locateHome(environment)
+  createHome(home)
+  return home
 }
 
 function read(home: Home): DaemonFile | null {

@@ -1,5 +1,6 @@
-import { type Home, readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
+import type { Home } from '../../kernel/home.ts'
 import type { Session } from '../tokens.ts'
+import { privateFile } from './private-file.ts'
 
 /** The sign-in of this machine's user, in a file that only they may read. */
 export interface SessionFile {
@@ -11,10 +12,11 @@ export interface SessionFile {
 
 /** The session file of a home. */
 export function sessionFile({ cliSession }: Pick<Home, 'cliSession'>): SessionFile {
+  const { read, write, remove } = privateFile(cliSession)
   return {
-    load: () => parse(readIfThere(cliSession) ?? 'null'),
-    save: (session) => writeSecret(cliSession, `${JSON.stringify(session)}\n`),
-    remove: () => removeFile(cliSession),
+    load: () => parse(read() ?? 'null'),
+    save: (session) => write(`${JSON.stringify(session)}\n`),
+    remove,
   }
 }
 

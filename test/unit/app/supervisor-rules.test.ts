@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Crashes } from '../../../app/supervisor/crashes.ts'
-import { Tail } from '../../../app/supervisor/daemon-process.ts'
+import { Tail } from '../../../daemon/client/local/daemon-process.ts'
 
 const half = () => 0.5
 

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { leanEnvironment, leanOptions } from '../../daemon/client/local/daemon-program.ts'
-import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
-import { type FromDaemon, isFromDaemon, type ToDaemon } from '../../daemon/kernel/parent.ts'
+import type { DaemonFile } from '../../kernel/daemon-file.ts'
+import { useHomeKey } from '../../kernel/encryption/home-key.ts'
+import { locateHome } from '../../kernel/home.ts'
+import { type FromDaemon, homeInUse, isFromDaemon, portInUse, type ToDaemon } from '../../kernel/parent.ts'
+import { leanEnvironment, leanOptions } from './daemon-program.ts'
 
 export interface DaemonCommand {
   readonly runtime: string
@@ -21,11 +23,13 @@ const stopTimeoutMs = 6_000
  */
 export class DaemonProcess {
   readonly #child: ChildProcess
+  readonly #home: string
   readonly #tail = new Tail()
   /** Resolves once the process is gone. */
   readonly ended: Promise<void>
 
   constructor({ runtime, script, environment }: DaemonCommand) {
+    this.#home = locateHome(environment).path
     this.#child = spawn(runtime, [...leanOptions, ...script], {
       env: { ...environment, ...leanEnvironment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -46,9 +50,10 @@ export class DaemonProcess {
     return this.#child.pid
   }
 
-  /** Null while it runs, and where a signal ended it. */
-  get exitCode(): number | null {
-    return this.#child.exitCode
+  /** Why it has ended by itself, where something of another program was in its way. */
+  get hindrance(): 'home_in_use' | 'port_in_use' | null {
+    if (this.#child.exitCode === homeInUse) return 'home_in_use'
+    return this.#child.exitCode === portInUse ? 'port_in_use' : null
   }
 
   /** The last lines that it has written. */
@@ -66,9 +71,16 @@ export class DaemonProcess {
     this.#on('locked', ({ file }) => call(file))
   }
 
-  /** Called with the key, in hexadecimal, that somebody has unlocked its home with. */
+  /** Called with the key, in hexadecimal, that somebody has unlocked its home with; this process reads its secrets by then. */
   onUnlocked(call: (key: string) => void): void {
-    this.#on('unlocked', ({ key }) => call(key))
+    this.#on('unlocked', ({ key }) => {
+      this.#readSecrets(key)
+      call(key)
+    })
+  }
+
+  #readSecrets(key: string): void {
+    useHomeKey(this.#home, Buffer.from(key, 'hex'))
   }
 
   #on<Type extends FromDaemon['type']>(
@@ -80,8 +92,9 @@ export class DaemonProcess {
     })
   }
 
-  /** Gives it the key of its home. */
+  /** Gives it the key of its home, in hexadecimal, by which this process reads its secrets from now on, too. */
   unlock(key: string): void {
+    this.#readSecrets(key)
     const message: ToDaemon = { type: 'key', key }
     if (this.#child.connected) this.#child.send(message, () => {})
   }
