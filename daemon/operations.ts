@@ -1,4 +1,5 @@
 import { archivedKinds } from './archived.ts'
+import { openLatePorts } from './bus/late-ports.ts'
 import { openAgency, agencyTopics } from './features/agency/operations.ts'
 import { openBackups } from './features/backups/operations.ts'
 import { openCertificates } from './features/certificates/operations.ts'
@@ -10,7 +11,6 @@ import { openEmotion, emotionTopics } from './features/emotion/operations.ts'
 import * as factorFailures from './features/identity/factors/failures.ts'
 import * as identityFailures from './features/identity/failures.ts'
 import { openIdentity } from './features/identity/operations.ts'
-import type { SignedIn } from './features/identity/schemas.ts'
 import { openImports } from './features/imports/operations.ts'
 import { openInteractions, interactionTopics } from './features/interactions/operations.ts'
 import { openKeys } from './features/keys/operations.ts'
@@ -19,7 +19,6 @@ import { logOperations } from './features/operations/log-operations.ts'
 import { openOperations, operationsTopics } from './features/operations/operations.ts'
 import { defaultTraits } from './features/personality/defaults.ts'
 import { openPersonality, personalityTopics } from './features/personality/operations.ts'
-import type { Ports as RecognitionPorts } from './features/recognition/ports.ts'
 import { openRecognition } from './features/recognition/operations.ts'
 import { openVoice } from './features/recognition/voice/operations.ts'
 import { openRouting } from './features/routing/operations.ts'
@@ -35,136 +34,53 @@ export const topics = {
   ...interactionTopics,
 }
 
-type DependenciesOf<F extends (dependencies: never) => unknown> = Parameters<F>[0]
-
-type FeatureDependencies = Omit<DependenciesOf<typeof openInteractions>, 'people'> &
-  Omit<DependenciesOf<typeof openRouting>, 'topics'> &
-  Omit<DependenciesOf<typeof openEmbedding>, 'inUse'> &
-  Omit<DependenciesOf<typeof openMemory>, 'embedding' | 'withdraw'> &
-  Omit<DependenciesOf<typeof openImports>, 'memories' | 'archive' | 'archived'> &
-  Omit<DependenciesOf<typeof openEmotion>, 'traits'> &
-  Omit<DependenciesOf<typeof openPersonality>, 'joinedAt' | 'mood' | 'traitsChanged'> &
-  Omit<DependenciesOf<typeof openConversation>, 'ports' | 'engines'> &
-  Omit<DependenciesOf<typeof openEngines>, 'ports' | 'chatModels' | 'embed' | 'requireRecentSignIn'> &
-  Omit<
-    DependenciesOf<typeof openIdentity>,
-    'erasable' | 'asking' | 'recognise' | 'certificates' | 'knownPeople' | 'hasTold' | 'copies'
-  > &
-  Omit<DependenciesOf<typeof openCertificates>, 'deviceName'> &
-  Omit<DependenciesOf<typeof openKeys>, 'requireRecentSignIn' | 'isAdmin' | 'isMember'> &
-  Omit<DependenciesOf<typeof openVoice>, 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openRecognition>, 'failures' | 'ports'> &
-  Omit<DependenciesOf<typeof openBackups>, 'hasMembers' | 'requireRecentSignIn' | 'admins' | 'ask'> &
-  Omit<DependenciesOf<typeof openEncryption>, 'requireRecentSignIn'> &
-  Omit<DependenciesOf<typeof openSecurity>, 'locked' | 'liveSessions'> &
-  Omit<
-    DependenciesOf<typeof openOperations>,
-    | 'gateway'
-    | 'modelServers'
-    | 'backups'
-    | 'probeModelServers'
-    | 'everyone'
-    | 'profile'
-    | 'ask'
-    | 'repairVectors'
-    | 'serverCertificate'
-  > & {
-    readonly gateway: Omit<
-      DependenciesOf<typeof openOperations>['gateway'],
-      'liveSessions' | 'mappings' | 'topics'
-    >
-  }
-
 const topicNames = Object.keys(topics)
 
-type Opened<F extends (dependencies: never) => unknown> = ReturnType<F>
+type OpenFeature = (root: never, ports: never) => unknown
+type DependenciesOf<Open extends OpenFeature> = Parameters<Open>[0]
+type PortsOf<Open extends OpenFeature> = Parameters<Open>[1]
 
-/** What recognition gets from others; identity is opened after it. */
-function recognitionPorts(of: {
-  readonly interactions: Opened<typeof openInteractions>
-  readonly keys: Opened<typeof openKeys>
-  readonly voice: Opened<typeof openVoice>
-  readonly identity: () => Opened<typeof openIdentity>
-}): RecognitionPorts {
-  const { identity, interactions, keys, voice } = of
-  return {
-    ...interactions,
-    everyone: () => identity().people.everyone(),
-    profile: (uuid) => identity().profile(uuid),
-    register: async (person, context) => {
-      const answer = await identity().operations['auth.register'].handler(person, context)
-      // What that operation declares as its output.
-      return (answer as Pick<SignedIn, 'family_member'>).family_member.family_member_uuid
-    },
-    requireRecentSignIn: (context, password) => identity().requireRecentSignIn(context, password),
-    accounts: () => identity().accounts,
-    suspendKeys: keys.suspend,
-    deviceOf: (context) => identity().recognised.deviceOf(context),
-    sessionOf: (session_uuid) => identity().sessionOf(session_uuid),
-    openRecognised: (...signIn) => identity().recognised.open(...signIn),
-    ...(voice.recognising && { voice: voice.recognising }),
-    forgetVoice: voice.forget,
-    pinOwner: (context, pin) => identity().pins.memberOf(context, pin),
-    askPasskey: (context) => identity().passkeys.ask(context),
-    passkeyOwner: (context, given) => identity().passkeys.ownerOf(given, context),
-  }
+/** What the composition root gives: each feature names what it takes of it as its dependencies. */
+type Root = DependenciesOf<typeof openAgency> &
+  DependenciesOf<typeof openBackups> &
+  DependenciesOf<typeof openCertificates> &
+  DependenciesOf<typeof openConversation> &
+  DependenciesOf<typeof openEmbedding> &
+  DependenciesOf<typeof openEmotion> &
+  DependenciesOf<typeof openEncryption> &
+  DependenciesOf<typeof openEngines> &
+  DependenciesOf<typeof openIdentity> &
+  DependenciesOf<typeof openImports> &
+  DependenciesOf<typeof openInteractions> &
+  DependenciesOf<typeof openKeys> &
+  DependenciesOf<typeof openMemory> &
+  DependenciesOf<typeof openOperations> &
+  DependenciesOf<typeof openPersonality> &
+  DependenciesOf<typeof openRecognition> &
+  DependenciesOf<typeof openRouting> &
+  DependenciesOf<typeof openSecurity> &
+  DependenciesOf<typeof openVoice>
+
+/** What a feature gets of one that is opened after it, because that one needs it, too. */
+interface Later {
+  /** Of identity, for interactions and certificates. */
+  readonly everyone: PortsOf<typeof openInteractions>['people']['everyone']
+  readonly nameOf: PortsOf<typeof openInteractions>['people']['nameOf']
+  readonly deviceName: PortsOf<typeof openCertificates>['deviceName']
+  /** Of memory, for the embedding. */
+  readonly modelInUse: PortsOf<typeof openEmbedding>['modelInUse']
+  /** Of recognition, for identity. */
+  readonly recognise: PortsOf<typeof openIdentity>['recognise']
+  readonly everybodyKnown: PortsOf<typeof openIdentity>['knownPeople']['everybody']
+  readonly forgetPerson: PortsOf<typeof openIdentity>['knownPeople']['forget']
+  /** Of backups, and of all that hold data of members, for identity. */
+  readonly copies: PortsOf<typeof openIdentity>['copies']
+  readonly erasers: PortsOf<typeof openIdentity>['erasers']
+  /** Of the conversation, for agency. */
+  readonly say: PortsOf<typeof openAgency>['say']
 }
 
-/** What the conversation gets from others; what is opened after it, as it is then. */
-function conversationPorts(of: {
-  readonly interactions: Opened<typeof openInteractions>
-  readonly memory: Opened<typeof openMemory>
-  readonly emotion: Opened<typeof openEmotion>
-  readonly personality: Opened<typeof openPersonality>
-  readonly agency: Opened<typeof openAgency>
-  readonly identity: () => Opened<typeof openIdentity>
-  readonly recognition: () => Opened<typeof openRecognition>
-}): DependenciesOf<typeof openConversation>['ports'] {
-  const { interactions, memory, emotion, personality, agency, identity, recognition } = of
-  return {
-    memory: memory.recollection,
-    everyone: () => identity().people.everyone(),
-    household: () => recognition().present(),
-    profile: (uuid) => identity().profile(uuid),
-    persona: personality.of,
-    mood: emotion.state,
-    feel: emotion.feel,
-    concern: emotion.concern,
-    speak: (tx, uuid, language) => identity().prefer(tx, uuid, 'language', language),
-    keep: (tx, uuid, on) => identity().prefer(tx, uuid, 'remember', on),
-    goals: (uuid) => agency.open(uuid).map((goal) => ({ ...goal, due_at: goal.due_at ?? goal.next_run_at })),
-    reminders: agency.reminders,
-    ask: interactions.ask,
-    decide: interactions.decide,
-    findInteraction: interactions.findInteraction,
-  }
-}
-
-/** What the engines get from others: whose consent is wanted. */
-const enginePorts = (of: {
-  readonly memory: Opened<typeof openMemory>
-  readonly identity: () => Opened<typeof openIdentity>
-}): DependenciesOf<typeof openEngines>['ports'] => ({
-  everyone: () => of.identity().people.everyone(),
-  preferencesOf: (uuid) => of.identity().profile(uuid)?.preferences,
-  ownerOf: (member, memory_uuid) => of.memory.recollection.find(member, memory_uuid)?.family_member_uuid,
-})
-
-/** What an archive has, and where an import brings what it holds beside memories. */
-function archivePorts(of: {
-  readonly conversation: Opened<typeof openConversation>
-  readonly agency: Opened<typeof openAgency>
-  readonly personality: Opened<typeof openPersonality>
-  readonly identity: () => Opened<typeof openIdentity>
-}): Pick<DependenciesOf<typeof openImports>, 'archive' | 'archived'> {
-  const archive: DependenciesOf<typeof openImports>['archive'] = {
-    conversations: of.conversation.archiveImport,
-    goals: of.agency.archiveImport,
-    personality: of.personality.archiveImport,
-    prefer: (tx, uuid, wanted) => of.identity().takeOverPreferences(tx, uuid, wanted),
-  }
-  return { archive, archived: archivedKinds }
-}
+type Late = ReturnType<typeof openLatePorts<Later>>
 
 const recognitionFailures = {
   stepUp: [identityFailures.StepUpRequired],
@@ -177,172 +93,208 @@ const recognitionFailures = {
   passkey: [factorFailures.MfaRequired, factorFailures.SignInOver, factorFailures.NoPasskeyHere],
 }
 
-const adminsOf = ({ people, profile }: Opened<typeof openIdentity>) =>
-  people.everyone().flatMap((uuid) => {
-    const found = profile(uuid)
-    return found?.roles.includes('admin') ? [found] : []
+/** Who lives here, what they were asked and have told, and how they are known. */
+function openHousehold(root: Root, late: Late) {
+  const interactions = openInteractions(root, {
+    people: { everyone: late.port('everyone'), nameOf: late.port('nameOf') },
   })
-
-type RecentSignIn = Parameters<Opened<typeof openIdentity>['requireRecentSignIn']>
-
-/** Opens what tells how the daemon is. */
-const openRunning = (
-  dependencies: FeatureDependencies,
-  of: {
-    readonly interactions: Opened<typeof openInteractions>
-    readonly memory: Opened<typeof openMemory>
-    readonly engines: Opened<typeof openEngines>
-    readonly certificates: Opened<typeof openCertificates>
-    readonly identity: Opened<typeof openIdentity>
-    readonly routing: Opened<typeof openRouting>
-    readonly backups: Opened<typeof openBackups>
-  },
-) =>
-  openOperations({
-    ...dependencies,
-    modelServers: of.engines.modelServers,
-    backups: of.backups.status,
-    probeModelServers: of.engines.probeModelServers,
-    serverCertificate: of.certificates.shown,
-    gateway: {
-      ...dependencies.gateway,
-      liveSessions: of.identity.liveSessions,
-      topics: topicNames,
-      mappings: () => mappingsOf(of.routing.mappings),
-    },
-    everyone: () => of.identity.people.everyone(),
-    profile: of.identity.profile,
-    ask: of.interactions.ask,
-    repairVectors: of.memory.repair,
+  const embedding = openEmbedding(root, { modelInUse: late.port('modelInUse') })
+  const memory = openMemory(root, { embedding: embedding.vectors, withdraw: interactions.withdraw })
+  const certificates = openCertificates(root, { deviceName: late.port('deviceName') })
+  const identity = openIdentity(root, {
+    asking: { ask: interactions.ask, decide: interactions.decide, withdraw: interactions.withdraw },
+    certificates: certificates.devices,
+    hasTold: memory.sharesAny,
+    recognise: late.port('recognise'),
+    knownPeople: { everybody: late.port('everybodyKnown'), forget: late.port('forgetPerson') },
+    copies: late.port('copies'),
+    erasers: late.port('erasers'),
   })
+  const { requireRecentSignIn } = identity
+  const keys = openKeys(root, {
+    requireRecentSignIn,
+    isAdmin: identity.isAdmin,
+    isMember: identity.isMember,
+  })
+  const voice = openVoice(root, { requireRecentSignIn })
+  const recognition = openRecognition(root, {
+    everyone: identity.everyone,
+    profile: identity.profile,
+    register: identity.register,
+    requireRecentSignIn,
+    accounts: identity.accounts,
+    suspendKeys: keys.suspend,
+    deviceOf: identity.recognised.deviceOf,
+    sessionOf: identity.sessionOf,
+    openRecognised: identity.recognised.open,
+    ask: interactions.ask,
+    withdraw: interactions.withdraw,
+    pinOwner: identity.pins.memberOf,
+    askPasskey: identity.passkeys.ask,
+    passkeyOwner: identity.passkeys.ownerOf,
+    voice: voice.recognising,
+    forgetVoice: voice.forget,
+    failures: recognitionFailures,
+  })
+  return { interactions, embedding, memory, certificates, identity, keys, voice, recognition }
+}
 
-/** Opens every feature of the daemon: one line a feature, with what it gets from others. */
-function openEach(dependencies: FeatureDependencies) {
-  const interactions = openInteractions({ ...dependencies, people: () => identity.people })
-  const embedding = openEmbedding({ ...dependencies, inUse: (model) => memory.uses(model) })
-  const memory = openMemory({ ...dependencies, ...interactions, embedding: embedding.vectors })
-  const emotion = openEmotion({ ...dependencies, traits: defaultTraits })
-  const personality = openPersonality({
-    ...dependencies,
-    joinedAt: (uuid) => identity.people.joinedAt(uuid),
+type Household = ReturnType<typeof openHousehold>
+
+/** What the companion is, feels, plans and says. */
+function openMind(
+  root: Root,
+  { interactions, embedding, memory, identity, recognition }: Household,
+  late: Late,
+) {
+  const { everyone, profile, preferencesOf, requireRecentSignIn } = identity
+  const emotion = openEmotion(root, { traits: defaultTraits })
+  const personality = openPersonality(root, {
+    joinedAt: identity.joinedAt,
     mood: emotion.state,
     traitsChanged: emotion.setBaseline,
   })
-  const profile = (uuid: string) => identity.profile(uuid)
-  const requireRecentSignIn = (...given: RecentSignIn) => identity.requireRecentSignIn(...given)
-  const agency = openAgency({
-    ...dependencies,
-    ...interactions,
-    say: (tx, uuid, content) => conversation.say(tx, uuid, content),
-    everyone: () => identity.people.everyone(),
-    preferences: (uuid) => profile(uuid)?.preferences,
+  const agency = openAgency(root, {
+    ask: interactions.ask,
+    withdraw: interactions.withdraw,
+    findInteraction: interactions.findInteraction,
+    say: late.port('say'),
+    everyone,
+    preferencesOf,
     memories: memory.ownAfter,
   })
-  const opened = { interactions, memory, emotion, personality, agency }
-  const engines = openEngines({
-    ...dependencies,
-    ports: enginePorts({ memory, identity: () => identity }),
+  const engines = openEngines(root, {
+    everyone,
+    preferencesOf,
+    ownerOf: memory.recollection.ownerOf,
     chatModels: embedding.models,
-    embed: (texts) => embedding.vectors.embed(embedding.models.embedded, texts, 'passage'),
+    embed: embedding.embed,
     requireRecentSignIn,
   })
-  const conversation = openConversation({
-    ...dependencies,
-    ports: conversationPorts({ ...opened, identity: () => identity, recognition: () => recognition }),
+  const conversation = openConversation(root, {
+    memory: memory.recollection,
     engines: engines.writing,
-  })
-  const keys = openKeys({
-    ...dependencies,
-    requireRecentSignIn,
-    isAdmin: (uuid) => identity.isAdmin(uuid),
-    isMember: (uuid) => profile(uuid) !== undefined,
-  })
-  const voice = openVoice({ ...dependencies, requireRecentSignIn })
-  const recognition = openRecognition({
-    ...dependencies,
-    failures: recognitionFailures,
-    ports: recognitionPorts({ interactions, keys, voice, identity: () => identity }),
-  })
-  const archive = archivePorts({ ...opened, conversation, identity: () => identity })
-  const imports = openImports({ ...dependencies, ...archive, memories: memory.importing })
-  const certificates = openCertificates({ ...dependencies, deviceName: (uuid) => identity.deviceName(uuid) })
-  const owning = [interactions, memory, imports, emotion, personality, agency, conversation, keys]
-  const identity = openIdentity({
-    ...dependencies,
-    asking: {
-      ...interactions,
-      decide: (...decision) => interactions.decide(...decision, false) === true,
-    },
-    erasable: [...owning, voice, recognition, certificates],
-    certificates: certificates.devices,
-    recognise: recognition.recognise,
-    knownPeople: recognition.knownPeople,
-    hasTold: memory.sharesAny,
-    copies: () => backups.copies,
-  })
-  const { liveSessions, locked } = identity
-  const security = openSecurity({ ...dependencies, locked, liveSessions })
-  const routing = openRouting({ ...dependencies, topics: topicNames })
-  const backups = openBackups({
-    ...dependencies,
-    hasMembers: () => identity.setupCode.current() === null,
-    requireRecentSignIn,
-    admins: () => adminsOf(identity),
+    everyone,
+    household: recognition.present,
+    profile,
+    prefer: identity.prefer,
+    persona: personality.of,
+    mood: emotion.state,
+    feel: emotion.feel,
+    concern: emotion.concern,
+    goals: agency.openGoals,
+    reminders: agency.reminders,
     ask: interactions.ask,
+    decide: interactions.decide,
+    findInteraction: interactions.findInteraction,
   })
-  const encryption = openEncryption({ ...dependencies, requireRecentSignIn })
-  const running = openRunning(dependencies, { ...opened, engines, certificates, identity, routing, backups })
-  return {
-    ...opened,
-    embedding,
-    identity,
-    keys,
-    voice,
-    certificates,
-    imports,
-    engines,
-    conversation,
-    recognition,
-    security,
-    routing,
-    running,
-    backups,
-    encryption,
-  }
+  const imports = openImports(root, {
+    memories: memory.importing,
+    archive: {
+      conversations: conversation.archiveImport,
+      goals: agency.archiveImport,
+      personality: personality.archiveImport,
+      prefer: identity.takeOverPreferences,
+    },
+    archived: archivedKinds,
+  })
+  return { emotion, personality, agency, engines, conversation, imports }
+}
+
+/** What keeps the daemon safe, saved and looked after. */
+function openUpkeep(
+  root: Root,
+  { interactions, memory, certificates, identity }: Household,
+  { engines }: ReturnType<typeof openMind>,
+) {
+  const { liveSessions, requireRecentSignIn } = identity
+  const security = openSecurity(root, { locked: identity.locked, liveSessions })
+  const routing = openRouting(root, { topics: topicNames })
+  const backups = openBackups(root, {
+    hasMembers: identity.hasMembers,
+    admins: identity.admins,
+    ask: interactions.ask,
+    requireRecentSignIn,
+  })
+  const encryption = openEncryption(root, { requireRecentSignIn })
+  const running = openOperations(root, {
+    modelServers: engines.modelServers,
+    probeModelServers: engines.probeModelServers,
+    backups: backups.status,
+    serverCertificate: certificates.shown,
+    everyone: identity.everyone,
+    profile: identity.profile,
+    ask: interactions.ask,
+    repairVectors: memory.repair,
+    topics: topicNames,
+    mappings: routing.list,
+    liveSessions,
+  })
+  return { security, routing, backups, encryption, running }
 }
 
 /** Opens every feature of the daemon, and gathers what they can be called for. */
-export function openFeatures(dependencies: FeatureDependencies) {
-  const features = openEach(dependencies)
+export function openFeatures(root: Root) {
+  const late = openLatePorts<Later>()
+  const household = openHousehold(root, late)
+  const mind = openMind(root, household, late)
+  const upkeep = openUpkeep(root, household, mind)
+  const { interactions, embedding, memory, certificates, identity, keys, voice, recognition } = household
+  const { emotion, personality, agency, engines, conversation, imports } = mind
+  const { security, routing, backups, encryption, running } = upkeep
+  const erasable = [
+    interactions,
+    memory,
+    imports,
+    emotion,
+    personality,
+    agency,
+    conversation,
+    keys,
+    voice,
+    recognition,
+    certificates,
+  ]
+  late.provide({
+    everyone: identity.everyone,
+    nameOf: identity.nameOf,
+    deviceName: identity.deviceName,
+    modelInUse: memory.uses,
+    recognise: recognition.recognise,
+    everybodyKnown: recognition.knownPeople.everybody,
+    forgetPerson: recognition.knownPeople.forget,
+    copies: () => backups.copies,
+    erasers: () => erasable.map(({ erase }) => erase),
+    say: conversation.say,
+  })
   return {
-    ...features,
+    ...household,
+    ...mind,
+    ...upkeep,
     operations: {
-      ...features.identity.operations,
-      ...features.keys.operations,
-      ...features.voice.operations,
-      ...features.certificates.operations,
-      ...features.interactions.operations,
-      ...features.memory.operations,
-      ...features.imports.operations,
-      ...features.emotion.operations,
-      ...features.personality.operations,
-      ...features.agency.operations,
-      ...features.conversation.operations,
-      ...features.engines.operations,
-      ...features.recognition.operations,
-      ...features.embedding.operations,
-      ...features.security.operations,
-      ...features.routing.operations,
-      ...features.running.operations,
-      ...logOperations(dependencies),
-      ...features.backups.operations,
-      ...features.encryption.operations,
+      ...identity.operations,
+      ...keys.operations,
+      ...voice.operations,
+      ...certificates.operations,
+      ...interactions.operations,
+      ...memory.operations,
+      ...imports.operations,
+      ...emotion.operations,
+      ...personality.operations,
+      ...agency.operations,
+      ...conversation.operations,
+      ...engines.operations,
+      ...recognition.operations,
+      ...embedding.operations,
+      ...security.operations,
+      ...routing.operations,
+      ...running.operations,
+      ...logOperations(root),
+      ...backups.operations,
+      ...encryption.operations,
     },
   }
 }
-
-const mappingsOf = (mappings: ReadonlyMap<string, string>) =>
-  [...mappings].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic }))
 
 /** All operations by name, with the types of their inputs and outputs: what the client's types derive from. */
 export type AllOperations = ReturnType<typeof openFeatures>['operations']

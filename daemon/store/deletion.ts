@@ -7,9 +7,10 @@ export interface DeletionDependencies {
   readonly store: Store
   readonly once: Idempotency
   readonly erasures: Erasures
-  /** Cancels a question that is still open; nothing where it is not. */
-  readonly withdraw: (tx: Transaction, interaction_id: string) => void
 }
+
+/** Cancels a question that is still open; nothing where it is not. */
+export type Withdraw = (tx: Transaction, interaction_id: string) => void
 
 /** What goes with memories that are deleted for good, beside their rows, their words and their vectors. */
 export type Deletion = (
@@ -23,7 +24,7 @@ export type Deletion = (
  * Opens the deletion of everything that a memory has left elsewhere: what was answered about it, its words in replies,
  * questions about it, and its text in the write-ahead log.
  */
-export function openDeletion({ store, once, erasures, withdraw }: DeletionDependencies): Deletion {
+export function openDeletion({ store, once, erasures }: DeletionDependencies, withdraw: Withdraw): Deletion {
   const quotes = openQuotes(store)
   return (tx, rows, listed = true) => {
     if (rows.length === 0) return

@@ -58,13 +58,15 @@ export async function examineMemories(
     if (vectors.size !== remembered.length)
       damage.push(`${vectors.size} vectors for ${remembered.length} memories`)
 
-    const model = openEmbedding({
-      home,
-      bus: new Bus(systemClock, log),
-      clock: systemClock,
-      log,
-      inUse: () => true,
-    })
+    const model = openEmbedding(
+      {
+        home,
+        bus: new Bus(systemClock, log),
+        clock: systemClock,
+        log,
+      },
+      { modelInUse: () => true },
+    )
     const meant = await model.vectors.embed(
       model.models.embedded,
       remembered.map(({ content }) => content),

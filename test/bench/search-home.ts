@@ -63,7 +63,7 @@ export async function fillHome(path: string, { members, each }: Size, asked: num
 
   const started = performance.now()
   const bus = new Bus(systemClock, log)
-  const model = openEmbedding({ home, bus, clock: systemClock, log, inUse: () => true })
+  const model = openEmbedding({ home, bus, clock: systemClock, log }, { modelInUse: () => true })
   const embed = (part: readonly string[], purpose: 'query' | 'passage') =>
     model.vectors.embed(model.models.embedded, part, purpose)
   const vectors = new Float32Array(texts.length * dimension)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { root } from '../../build/packaging/layout.ts'
 import { daemonImportsOf, layerOf, sources } from '../support/sources.ts'
 
 /** What each layer may import, itself always included, and why no more. */
@@ -25,7 +27,10 @@ const law: Record<string, { may: string[]; because: string }> = {
     may: ['features'],
     because: 'the list of what an archive has names the features and nothing else',
   },
-  operations: { may: ['features', 'archived'], because: 'the registry names the features and nothing else' },
+  operations: {
+    may: ['features', 'archived', 'bus'],
+    because: 'the registry names the features, and binds them where they do not meet on the bus',
+  },
   main: {
     may: ['operations', 'transports', 'gateway', 'bus', 'features', 'store', 'language', 'kernel'],
     because: 'main is the one place where everything meets',
@@ -72,6 +77,17 @@ describe('The import law', () => {
           .map(({ specifier }) => `${file} imports ${specifier}`),
       )
     assert.deepEqual(broken, [])
+  })
+
+  it('the registry binds features port by port: it omits nothing of a type, and spreads what is declared alone', () => {
+    const registry = readFileSync(join(root, 'daemon/operations.ts'), 'utf8')
+    assert.doesNotMatch(registry, /\bOmit</)
+    const spread = [...registry.matchAll(/\.\.\.([^\s,]+)/g)].map(([, name = '']) => name)
+    const declared = /(?:Topics|\.operations|^logOperations\(root\)|^household|^mind|^upkeep)$/
+    assert.deepEqual(
+      spread.filter((name) => !declared.test(name)),
+      [],
+    )
   })
 
   it('the CLI and the client import neither the server nor the database', () => {

@@ -52,7 +52,7 @@ function fakePorts(clock: ManualClock) {
       if (broken.say) throw new Error('nothing can be said')
       said.push({ member, content, at: iso(clock.now()) })
     },
-    preferences: (member: string) => preferences.get(member),
+    preferencesOf: (member: string) => preferences.get(member),
     memories: (member: string, after: number, limit: number) => {
       if (broken.memories) throw new Error('nothing can be read')
       return (memories.get(member) ?? []).filter(({ memory_id }) => memory_id > after).slice(0, limit)
@@ -79,7 +79,8 @@ export function openTestAgency(now = noon) {
   const once = openIdempotency(store, clock)
   const { ports, interaction, said, asked, preferences, memories, broken } = fakePorts(clock)
   const everyone = () => opened.members.ids()
-  const start = () => openAgency({ config: { capacity }, store, once, bus, clock, log, everyone, ...ports })
+  const start = () =>
+    openAgency({ config: { capacity }, store, once, bus, clock, log }, { everyone, ...ports })
   let feature = start()
   feature.resume()
 
@@ -142,7 +143,7 @@ export function openTestAgency(now = noon) {
     /** As a conversation has its member reminded. */
     remind: (wanted: NewGoal, member = olga) =>
       store.write((tx) => feature.reminders.make(tx, member, wanted)),
-    open: (member = olga) => feature.open(member),
+    open: (member = olga) => feature.openGoals(member),
     erase: (member = olga) => store.write((tx) => feature.erase(tx, member)),
 
     /** Takes an interaction to a status, and says so on the bus. */

@@ -17,7 +17,6 @@ import { GoalEnded, GoalNotFound, NotAccepted, NotSuggested, TooManyGoals } from
 import { readChange } from './goal-times.ts'
 import { type At, newGoal, toGoal } from './goals.ts'
 import { openInterruptions } from './interruptions.ts'
-import type { Noticeable } from './notice.ts'
 import { readPreferences } from './preferences.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
 import { isRecurrence } from './recurrence-text.ts'
@@ -29,19 +28,13 @@ import * as schemas from './schemas.ts'
 import { type Goals, goalStore, type GoalRow, openStatuses } from './store.ts'
 import { openSuggestions } from './suggestions.ts'
 
-interface AgencyDependencies extends AgencyPorts {
+interface AgencyDependencies {
   readonly config: Pick<Config, 'capacity'>
   readonly store: Store
   readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** The members of the household. */
-  readonly everyone: () => readonly string[]
-  /** The preferences in a member's profile, in any form; undefined if there is no such member. */
-  readonly preferences: (family_member_uuid: string) => unknown
-  /** A member's own memories that still hold, in the order of their ids: at most `limit` after the id `after`. */
-  readonly memories: (family_member_uuid: string, after: number, limit: number) => readonly Noticeable[]
 }
 
 export const agencyTopics = {
@@ -54,22 +47,14 @@ export const agencyTopics = {
 } satisfies Topics
 
 /** Agency: goals of members, suggestions of the companion, and the companion coming back to them by itself. */
-export function openAgency({
-  config,
-  store,
-  once,
-  bus,
-  clock,
-  log,
-  everyone,
-  preferences,
-  memories,
-  ...asking
-}: AgencyDependencies) {
+export function openAgency(
+  { config, store, once, bus, clock, log }: AgencyDependencies,
+  { everyone, preferencesOf: preferencesGiven, memories, ...asking }: AgencyPorts,
+) {
   const goals = goalStore(store)
   const maxGoals = config.capacity.goals
   const interruptions = openInterruptions(store)
-  const preferencesOf = (member: string) => readPreferences(preferences(member))
+  const preferencesOf = (member: string) => readPreferences(preferencesGiven(member))
   const timeZone = (member: string) => preferencesOf(member).time_zone
   const changed = () => scheduler.changed()
   const recorder = openRecorder({ goals, maxGoals, bus, clock, withdraw: asking.withdraw, changed })
@@ -127,8 +112,12 @@ export function openAgency({
   return {
     operations: goalOperations({ store, once, clock, goals, recorder, timeZone, atOf }),
     reminders: openReminders({ goals, recorder, atOf }),
-    /** The goals and suggestions of a member that are not over, newest first. */
-    open: (family_member_uuid: string): schemas.Goal[] => goals.open(family_member_uuid).map(toGoal),
+    /** The goals and suggestions of a member that are not over, newest first, each with when it is due or comes back. */
+    openGoals: (family_member_uuid: string) =>
+      goals.open(family_member_uuid).map((row) => {
+        const goal = toGoal(row)
+        return { ...goal, due_at: goal.due_at ?? goal.next_run_at }
+      }),
     archiveImport: openArchiveImport(goals, maxGoals, changed),
     erase: (tx: Transaction, family_member_uuid: string) => {
       interruptions.erase(tx, family_member_uuid)

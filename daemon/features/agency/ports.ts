@@ -1,4 +1,5 @@
 import type { Transaction } from '../../store/store.ts'
+import type { Noticeable } from './notice.ts'
 
 /** What the companion asks a member about a goal. */
 export interface Question {
@@ -14,7 +15,7 @@ export interface Question {
   readonly expires_in_seconds?: number
 }
 
-/** How the companion reaches members: ports to the features that do. */
+/** What other features give agency: who lives here, what they told, and how the companion reaches them. */
 export interface AgencyPorts {
   /** Puts an interaction to a member; answers its id. */
   readonly ask: (tx: Transaction, question: Question) => string
@@ -26,6 +27,12 @@ export interface AgencyPorts {
   ) => { interaction_type: string; status: string } | undefined
   /** Begins a message of the companion's own in the member's conversation. */
   readonly say: (tx: Transaction, family_member_uuid: string, content: string) => void
+  /** The members of the household. */
+  readonly everyone: () => readonly string[]
+  /** The preferences in a member's profile, in any form; undefined if there is no such member. */
+  readonly preferencesOf: (family_member_uuid: string) => unknown
+  /** A member's own memories that still hold, in the order of their ids: at most `limit` after the id `after`. */
+  readonly memories: (family_member_uuid: string, after: number, limit: number) => readonly Noticeable[]
 }
 
 /** The longest that an interaction may be open with an end, in seconds: ten years. */

@@ -52,6 +52,12 @@ interface BackupsDependencies {
   readonly bus: Bus
   readonly clock: TrustedClock
   readonly log: Log
+  /** Restarts the daemon once responses in progress have been sent. */
+  readonly restart: () => void
+}
+
+/** What other features give backups. */
+interface BackupsPorts {
   /** Whether anybody lives here. */
   readonly hasMembers: () => boolean
   /** Who is to be told where backups stop. */
@@ -60,14 +66,12 @@ interface BackupsDependencies {
   readonly ask: (tx: Transaction, notice: Notice) => unknown
   /** Throws `AUTHENTICATION_REQUIRED` unless the caller has given the password within 5 min. */
   readonly requireRecentSignIn: (context: AuthenticatedContext) => Promise<unknown>
-  /** Restarts the daemon once responses in progress have been sent. */
-  readonly restart: () => void
 }
 
 /** Backups of the database: made every day and by hand, listed, restored; and encrypted ones on another disk. */
-export function openBackups(dependencies: BackupsDependencies) {
-  const { home, config, erasures, once, bus, clock, log, hasMembers, requireRecentSignIn, restart } =
-    dependencies
+export function openBackups(dependencies: BackupsDependencies, ports: BackupsPorts) {
+  const { home, config, erasures, once, bus, clock, log, restart } = dependencies
+  const { hasMembers, requireRecentSignIn } = ports
   const { daily, keep } = config.backups
   const backupFolder = openBackupFolder(home.backups)
   const { resets } = erasures
@@ -76,8 +80,9 @@ export function openBackups(dependencies: BackupsDependencies) {
 
   const offsite = openOffsite({
     ...dependencies,
+    hasMembers,
     resets,
-    notifyAdmins: (news) => notifyAdmins(dependencies, news),
+    notifyAdmins: (news) => notifyAdmins({ ...dependencies, ...ports }, news),
     recordCheck: openRecording(dependencies),
   })
 
@@ -108,7 +113,10 @@ export function openBackups(dependencies: BackupsDependencies) {
 }
 
 /** Tells every admin in their language what is wrong with their backups; it stays in the inbox until it was seen. */
-function notifyAdmins({ store, admins, ask }: BackupsDependencies, news: OffsiteNews): void {
+function notifyAdmins(
+  { store, admins, ask }: Pick<BackupsDependencies, 'store'> & BackupsPorts,
+  news: OffsiteNews,
+): void {
   store.write((tx) => {
     for (const { family_member_uuid, preferences } of admins()) {
       const { language, time_zone } = preferences
@@ -134,10 +142,8 @@ function openRecording({ store, audit }: BackupsDependencies): ReportingDependen
     })
 }
 
-interface BackupOperationsDependencies extends Pick<
-  BackupsDependencies,
-  'once' | 'requireRecentSignIn' | 'restart'
-> {
+interface BackupOperationsDependencies
+  extends Pick<BackupsDependencies, 'once' | 'restart'>, Pick<BackupsPorts, 'requireRecentSignIn'> {
   readonly all: Backups
 }
 

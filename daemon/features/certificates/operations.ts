@@ -31,12 +31,16 @@ interface CertificatesDependencies {
   readonly machineNames: () => Pick<MachineNames, 'hostname' | 'addresses'>
   /** Where other machines find the page on which they learn to trust the authority; null where nothing is served by TLS. */
   readonly trustUrl: () => string | null
+}
+
+/** What other features give certificates. */
+interface CertificatesPorts {
   /** What a trusted device is called; undefined where there is none. */
   readonly deviceName: (device_uuid: string) => string | undefined
 }
 
 /** Certificates: the household's own authority, and what it signs for devices and for the server. */
-export function openCertificates(dependencies: CertificatesDependencies) {
+export function openCertificates(dependencies: CertificatesDependencies, { deviceName }: CertificatesPorts) {
   const { home, config, store, audit, clock, log, machineNames } = dependencies
   const made = ({ name, fingerprint }: PublicAuthority) => {
     const about = { actor: 'system:certificates', address: '127.0.0.1', details: { name, fingerprint } }
@@ -76,7 +80,7 @@ export function openCertificates(dependencies: CertificatesDependencies) {
   let given: { readonly cert: string; readonly key: string } | null = null
 
   return {
-    operations: certificateOperations({ ...dependencies, authority, devices, shown }),
+    operations: certificateOperations({ ...dependencies, deviceName, authority, devices, shown }),
     /** For the feature that pairs devices. */
     devices,
     erase: devices.erase,
@@ -121,10 +125,8 @@ export function openCertificates(dependencies: CertificatesDependencies) {
   }
 }
 
-interface OperationsDependencies extends Pick<
-  CertificatesDependencies,
-  'config' | 'trustUrl' | 'deviceName'
-> {
+interface OperationsDependencies
+  extends CertificatesPorts, Pick<CertificatesDependencies, 'config' | 'trustUrl'> {
   readonly authority: Authority
   readonly devices: DeviceCertificates
   readonly shown: () => string | null

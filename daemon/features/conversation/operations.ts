@@ -14,7 +14,6 @@ import type { Store, Transaction } from '../../store/store.ts'
 import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
 import { type Kept, withSpeakers } from './acting/speakers.ts'
-import type { Remembering } from './acting/remembering.ts'
 import { openTranscriptSearch } from './acting/transcript-search.ts'
 import { openUndoing } from './acting/undoing.ts'
 import { openConversationList } from './conversation-list.ts'
@@ -48,8 +47,6 @@ interface ConversationDependencies {
   readonly bus: Bus
   readonly clock: TrustedClock
   readonly log: Log
-  readonly engines: Engines
-  readonly ports: Omit<Ports, 'memory'> & { readonly memory: Remembering<Kept> }
 }
 
 export const conversationTopics = {
@@ -63,9 +60,10 @@ export const conversationTopics = {
 } satisfies Topics
 
 /** Conversation: what a member says, and what the companion answers. */
-export function openConversation(given: ConversationDependencies) {
-  const { store, once, erasures, bus, clock, log, engines } = given
-  const ports: Ports = { ...given.ports, memory: withSpeakers(given.ports.memory, given.ports.profile) }
+export function openConversation(dependencies: ConversationDependencies, given: Ports<Kept>) {
+  const { store, once, erasures, bus, clock, log } = dependencies
+  const ports: Ports = { ...given, memory: withSpeakers(given.memory, given.profile) }
+  const { engines } = ports
   const conversations = conversationStore(store)
   const [history, readMarkers] = [historyStore(store), readMarkerStore(store)]
   const unanswered = unansweredStore(store, clock)
@@ -77,7 +75,7 @@ export function openConversation(given: ConversationDependencies) {
   const { conversationOf, begin } = openConversations({ store, clock, conversations })
 
   const deleting = openDeleting({
-    ...given,
+    ...dependencies,
     conversations,
     unanswered,
     readMarkers,
@@ -111,12 +109,11 @@ export function openConversation(given: ConversationDependencies) {
     (await responder()).answer(payload as Asked, context),
   )
 
-  const dependencies = { clock, erased, engines, converse, responder, stopWriting: stopping.stop }
   const list = openConversationList(store)
 
   return {
     operations: {
-      ...messageOperations(dependencies),
+      ...messageOperations({ clock, erased, engines, converse, responder, stopWriting: stopping.stop }),
       ...historyOperations({ ...shared, once, history, readMarkers, topics }),
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),

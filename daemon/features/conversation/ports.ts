@@ -12,6 +12,7 @@ import type {
   Proposed,
   Reply,
   Responded,
+  RetrievedMemory,
   Speaker,
   Traits,
   Turn,
@@ -30,8 +31,9 @@ export interface OtherPersona {
 }
 
 /** What other features do for a conversation. */
-export interface Ports {
-  readonly memory: Remembering
+export interface Ports<Memory = RetrievedMemory> {
+  readonly memory: Remembering<Memory>
+  readonly engines: Engines
   /** All members of the household. */
   readonly everyone: () => readonly string[]
   /** Who lives here or visits. */
@@ -53,10 +55,13 @@ export interface Ports {
   ) => MoodNow
   /** The companion is concerned about what was said. */
   readonly concern: (tx: Transaction, family_member_uuid: string, message_uuid: string) => void
-  /** Notes the language that a member speaks. */
-  readonly speak: (tx: Transaction, family_member_uuid: string, language: LanguageCode) => void
-  /** Keeps what a member tells from now on, or does not. */
-  readonly keep: (tx: Transaction, family_member_uuid: string, on: boolean) => void
+  /** Notes the language that a member speaks, or whether what they tell is kept from now on. */
+  readonly prefer: (
+    tx: Transaction,
+    family_member_uuid: string,
+    name: 'language' | 'remember',
+    value: LanguageCode | boolean,
+  ) => void
   readonly goals: (family_member_uuid: string) => readonly OpenGoal[]
   readonly reminders: Reminders
   /** An interaction as it is now. */

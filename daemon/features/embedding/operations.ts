@@ -16,16 +16,23 @@ interface EmbeddingDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** Whether vectors of a model are kept, so that it has to stay. */
-  readonly inUse: (id: string) => boolean
   /** The path of a manifest; the one that comes with Companion where it is left out. */
   readonly manifest?: string
+}
+
+/** What other features give the embedding. */
+interface EmbeddingPorts {
+  /** Whether vectors of a model are kept, so that it has to stay. */
+  readonly modelInUse: (id: string) => boolean
 }
 
 const ownManifest = programFile('models/manifest.json')
 
 /** Embedding: what turns texts into vectors on this machine, and the models it can do so with. */
-export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }: EmbeddingDependencies) {
+export function openEmbedding(
+  { manifest = ownManifest, ...dependencies }: EmbeddingDependencies,
+  { modelInUse }: EmbeddingPorts,
+) {
   const models = openModels({ ...dependencies, manifest })
   const embedder = openEmbedder({ locate: models.locate, log: dependencies.log })
 
@@ -95,7 +102,7 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
       output: schemas.Model,
       errors: [UnknownModel, ModelEmbedded, ModelInUse, ModelMissing],
     }).handle(({ id }) => {
-      if (inUse(id)) throw ModelInUse()
+      if (modelInUse(id)) throw ModelInUse()
       return models.remove(id)
     }),
   }
@@ -103,7 +110,16 @@ export function openEmbedding({ manifest = ownManifest, inUse, ...dependencies }
   const stop = async () => {
     await Promise.all([models.stop(), embedder.stop()])
   }
-  return { operations, embedder, models, vectors: vectorsOf(models, embedder), stop }
+  const vectors = vectorsOf(models, embedder)
+  return {
+    operations,
+    embedder,
+    models,
+    vectors,
+    /** What texts mean by the model that is embedded, as unit vectors. */
+    embed: (texts: readonly string[]) => vectors.embed(models.embedded, texts, 'passage'),
+    stop,
+  }
 }
 
 /** What the memory uses of all this. */

@@ -22,6 +22,10 @@ interface EmotionDependencies {
   readonly store: Store
   readonly bus: Bus
   readonly clock: Clock
+}
+
+/** What other features give emotion. */
+interface EmotionPorts {
   /** The traits of a companion that nobody has changed: where its feelings come to rest. */
   readonly traits: Traits
 }
@@ -44,7 +48,7 @@ export const emotionTopics = {
 } satisfies Topics
 
 /** Emotion: how the companion of each member feels, from all that has moved it. */
-export function openEmotion({ store, bus, clock, traits }: EmotionDependencies) {
+export function openEmotion({ store, bus, clock }: EmotionDependencies, { traits }: EmotionPorts) {
   const emotions = emotionStore(store)
   const nature = baselineOf(traits)
 

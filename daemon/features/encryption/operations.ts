@@ -51,11 +51,18 @@ const NewHomePasskey = Type.Object(
 interface EncryptionDependencies {
   readonly home: Home
   readonly clock: Clock
+}
+
+/** What other features give the encryption. */
+interface EncryptionPorts {
   readonly requireRecentSignIn: (context: AuthenticatedContext) => Promise<unknown>
 }
 
 /** The encryption of a home that is unlocked, and the passkeys that unlock it the next time. */
-export function openEncryption({ home, clock, requireRecentSignIn }: EncryptionDependencies) {
+export function openEncryption(
+  { home, clock }: EncryptionDependencies,
+  { requireRecentSignIn }: EncryptionPorts,
+) {
   const passkeys = () => ({
     encrypted: homeKeyOf(home.path) !== null,
     items: passkeysOf(home).map(({ passkey_uuid, name, created_at }) => ({ passkey_uuid, name, created_at })),

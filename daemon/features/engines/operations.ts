@@ -24,6 +24,12 @@ interface EnginesDependencies {
   readonly bus: Bus
   readonly clock: TrustedClock
   readonly log: Log
+  /** The ports that the daemon listens on. */
+  readonly ownPorts: () => readonly number[]
+}
+
+/** What other features give the engines. */
+interface EnginesPorts extends ConsentPorts {
   readonly chatModels: {
     /** The language models that can run on this machine. */
     readonly chat: () => readonly ChatModel[]
@@ -32,24 +38,22 @@ interface EnginesDependencies {
     /** Fetches a language model that somebody adds by its address, in the background. */
     readonly addOwn: (wanted: WantedModel) => ChatModel
   }
-  /** The ports that the daemon listens on. */
-  readonly ownPorts: () => readonly number[]
-  readonly requireRecentSignIn: RequireRecentSignIn
-  readonly ports: ConsentPorts
   /** What texts mean, as unit vectors. */
   readonly embed: Embed
+  readonly requireRecentSignIn: RequireRecentSignIn
 }
 
 /** The engines of the models that are set: who may use them, how they are, and what an admin does with them. */
-export function openEngines(dependencies: EnginesDependencies) {
-  const { clock, log, ownPorts, ports, embed } = dependencies
-  const { chat: chatModels, download, addOwn: addOwnModel } = dependencies.chatModels
+export function openEngines(dependencies: EnginesDependencies, ports: EnginesPorts) {
+  const { clock, log, ownPorts } = dependencies
+  const { embed, requireRecentSignIn } = ports
+  const { chat: chatModels, download, addOwn: addOwnModel } = ports.chatModels
   const engine = openCurrentEngine({ ...dependencies, chatFile: (model) => chatFile(model, chatModels()) })
   const next = openNextModel({ ...dependencies, engine, chatModels, download })
   const pulls = openPulls({ clock, log })
   const threads = openEngineThreads({ embed, log })
   const consent = openConsent({ ports, engine })
-  const shared = { ...dependencies, engine, next, chatModels, addOwnModel }
+  const shared = { ...dependencies, requireRecentSignIn, engine, next, chatModels, addOwnModel }
 
   return {
     /** The engines as the conversation has them. */

@@ -37,7 +37,7 @@ interface ErasureDependencies {
   readonly once: Idempotency
   readonly erasures: Erasures
   /** What other features hold. */
-  readonly others: readonly Erase[]
+  readonly others: () => readonly Erase[]
 }
 
 /**
@@ -82,7 +82,7 @@ export function openErasure({
   const ofDevices = database.delete(devices).where(eq(devices.family_member_uuid, owner)).prepare()
 
   return (tx, family_member_uuid, keep) => {
-    const deleted = Object.assign({}, ...others.map((erase) => erase(tx, family_member_uuid, keep)))
+    const deleted = Object.assign({}, ...others().map((erase) => erase(tx, family_member_uuid, keep)))
     tokens.run({ family_member_uuid })
     codes.run({ family_member_uuid })
     links.run({ family_member_uuid })

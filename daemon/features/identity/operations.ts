@@ -18,10 +18,11 @@ import { type Erase, openErasure } from './erasure.ts'
 import { handOver } from './hand-over.ts'
 import { invitationOperations } from './invitation-operations.ts'
 import { invitationStore } from './invitations.ts'
-import { type Asking } from './factors/push.ts'
+import type { Asking } from './factors/push.ts'
 import { openFactorParts } from './factors/parts.ts'
 import { factorOperations } from './factors/operations.ts'
 import type { Keys } from './keys.ts'
+import type { Registration, SignedIn } from './schemas.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { openLockouts } from './lockouts.ts'
 import { memberOperations } from './member-operations.ts'
@@ -67,11 +68,17 @@ interface IdentityDependencies {
   readonly log: Log
   /** The REST root, once the daemon listens. */
   readonly baseUrl: () => string
+  /** What a password hash costs; as the settings say where it is left out. */
+  readonly hashCost?: HashCost
+}
+
+/** What other features give identity. */
+interface IdentityPorts {
   /** How the companion asks a member something. */
   readonly asking: Asking
   readonly certificates: DeviceCertification
   /** What deletes the data of a member, of each feature that holds any. */
-  readonly erasable: readonly { readonly erase: Erase }[]
+  readonly erasers: () => readonly Erase[]
   /** Everybody whom the companion knows. */
   readonly knownPeople: KnownPeople
   readonly hasTold: (family_member_uuid: string) => boolean
@@ -79,13 +86,12 @@ interface IdentityDependencies {
   readonly copies: () => Copies
   /** Finds out who signs in without a password. */
   readonly recognise: Recognise
-  /** What a password hash costs; as the settings say where it is left out. */
-  readonly hashCost?: HashCost
 }
 
 /** Identity: who the members are, and the sessions in which they are who they say they are. */
-export function openIdentity({ home, config, erasable, recognise, ...dependencies }: IdentityDependencies) {
+export function openIdentity({ home, config, ...dependencies }: IdentityDependencies, ports: IdentityPorts) {
   const { keys, store, audit, bus, clock, log } = dependencies
+  const { asking, erasers, recognise } = ports
   const live: LiveSessions = new Map()
   const members: Members = memberStore(store, (uuid) => profiles.changed(uuid))
   const profiles = openProfiles(members.byId, clock)
@@ -102,19 +108,20 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
   const records = sessionRecords(live)
   const signedIn = signedInAs(tokens)
   const proofs = openProofs(clock)
-  const erase = openErasure({ ...dependencies, others: erasable.map((one) => one.erase) })
+  const erase = openErasure({ ...dependencies, others: erasers })
 
-  const factorParts = openFactorParts({ ...dependencies, home, config, live, check })
+  const factorParts = openFactorParts({ ...dependencies, asking, home, config, live, check })
   const { factors, recent } = factorParts
   const signInOriginOf = openSignInOrigin(proofs)
   const openSession: OpenSession = openingOf({ sessions, audit, bus, factors, pins: () => pinParts })
   const signing = { members, devices, sessions, openSession, signInOriginOf, signedIn, check }
   const recognised = openRecognisedSignIn({ ...dependencies, ...signing, recognise })
-  const pinParts = openPins({ ...dependencies, ...signing, config, home, ask: dependencies.asking.ask })
+  const pinParts = openPins({ ...dependencies, ...signing, config, home, ask: asking.ask })
   const signingIn = { ...factorParts, ...signing, ...pinParts, store, audit }
   const secondSteps = openSecondSteps({ ...signingIn, given: recent.given })
   const parts = {
     ...dependencies,
+    ...ports,
     ...factorParts,
     ...signing,
     secondSteps,
@@ -138,9 +145,10 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
   const recovery = openRecovery(parts)
   const receipts = openReceipts(parts)
   const accounts = openAccounts({ ...parts, changed: profiles.changed, eraseFactors: factors.erase })
+  const registering = registration(parts)
   return {
     operations: {
-      ...registration(parts),
+      ...registering,
       ...signInOperations(parts),
       ...pageOperations(parts),
       ...handOver(parts),
@@ -161,12 +169,9 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
     authenticate: tokens.verify,
     requireRecentSignIn: (context: AuthenticatedContext, password?: string) =>
       check.requireRecentSignIn(context, members.byId(context.caller.family_member_uuid ?? ''), password),
-    isAdmin: (family_member_uuid: string) =>
-      profiles.of(family_member_uuid)?.roles.includes('admin') ?? false,
-    /** What other features know of a member; undefined where there is none. */
-    profile: profiles.of,
+    ...membersShown(members, profiles),
     ...openPreferring(members, bus, clock),
-    people: peopleOf(members, profiles),
+    register: registerBy(registering['auth.register'].handler),
     recognised,
     passkeys: passkeysOf(secondSteps),
     accounts,
@@ -174,23 +179,46 @@ export function openIdentity({ home, config, erasable, recognise, ...dependencie
     /** What a device is called, also one that was revoked; undefined where there is none. */
     deviceName: (device_uuid: string) => devices.byId(device_uuid)?.name,
     setupCode,
+    /** Whether anybody lives here. */
+    hasMembers: () => setupCode.current() === null,
     locked: lockouts.locked,
     liveSessions: () => live.size,
     stopSweeping: startSweep({ ...parts, lockouts, recovery }),
   }
 }
 
-const peopleOf = (members: Members, profiles: ReturnType<typeof openProfiles>) => ({
+/** What other features know of the members. */
+const membersShown = (members: Members, profiles: ReturnType<typeof openProfiles>) => ({
   everyone: members.ids,
   joinedAt: members.joinedAt,
+  /** Undefined where there is no such member, as the next two. */
+  profile: profiles.of,
   nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
+  preferencesOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.preferences,
+  isMember: (family_member_uuid: string) => profiles.of(family_member_uuid) !== undefined,
+  isAdmin: (family_member_uuid: string) => profiles.of(family_member_uuid)?.roles.includes('admin') ?? false,
+  admins: () =>
+    members.ids().flatMap((uuid) => {
+      const found = profiles.of(uuid)
+      return found?.roles.includes('admin') ? [found] : []
+    }),
 })
+
+/** Makes an account, as an admin does; answers whose it is. */
+const registerBy =
+  (register: ReturnType<typeof registration>['auth.register']['handler']) =>
+  async (person: Registration, context: AuthenticatedContext): Promise<string> => {
+    const answer = await register(person, context)
+    // What that operation declares as its output.
+    return (answer as Pick<SignedIn, 'family_member'>).family_member.family_member_uuid
+  }
 
 /** The passkeys of whoever is there, in a session that may be another's. */
 const passkeysOf = ({ askPasskey, ownerInSession }: SecondSteps) => ({
   ask: (context: Context) =>
     askPasskey(context, { family_member_uuid: null, session_uuid: context.caller?.session_uuid ?? '' }),
-  ownerOf: ownerInSession,
+  ownerOf: (context: Context, given: Parameters<SecondSteps['ownerInSession']>[0]) =>
+    ownerInSession(given, context),
 })
 
 /** The changes of what members prefer that are not made by themselves. */

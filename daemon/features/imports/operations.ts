@@ -39,6 +39,10 @@ interface ImportsDependencies {
   readonly once: Idempotency
   readonly clock: TrustedClock
   readonly log: Log
+}
+
+/** What other features give imports. */
+interface ImportsPorts {
   readonly memories: ImportingPort & ExportPort & { readonly ownerOf: ArchivePorts['ownerOfMemory'] }
   /** Where the rest of an archive goes. */
   readonly archive: Omit<ArchivePorts, 'ownerOfMemory'>
@@ -47,8 +51,10 @@ interface ImportsDependencies {
 }
 
 /** Imports: memories from the files of other programs, and all memories, or everything of a member, as a file. */
-export function openImports(dependencies: ImportsDependencies) {
-  const { home, store, once, clock, log, memories, archive, archived } = dependencies
+export function openImports(
+  { home, store, once, clock, log }: ImportsDependencies,
+  { memories, archive, archived }: ImportsPorts,
+) {
   const queries = importStore(store)
   const files = openImportFiles(home.imports)
   const reader = openReader()
@@ -96,7 +102,8 @@ export function openImports(dependencies: ImportsDependencies) {
   }
 }
 
-interface Parts extends Pick<ImportsDependencies, 'store' | 'once' | 'clock' | 'memories'> {
+interface Parts
+  extends Pick<ImportsDependencies, 'store' | 'once' | 'clock'>, Pick<ImportsPorts, 'memories'> {
   readonly queries: ImportQueries
   readonly files: ImportFiles
   readonly reader: Reader

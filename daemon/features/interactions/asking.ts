@@ -18,7 +18,7 @@ const maxPerHour = 300
 const hourMs = 3_600_000
 
 /** What is known here of the people of the household. */
-interface People {
+export interface People {
   /** The ids of all of them. */
   readonly everyone: () => readonly string[]
   /** Undefined where there is no such member. */
@@ -30,7 +30,7 @@ export interface AskingDependencies {
   readonly clock: Clock
   readonly queries: Interactions
   readonly recorder: Recorder
-  readonly people: () => People
+  readonly people: People
   /** Called after what may expire. */
   readonly arm: () => void
 }
@@ -73,10 +73,10 @@ export function askingOperations({ once, clock, queries, recorder, people, arm }
       const asker = askerOf(caller)
       const result = once(context, input, (tx) => {
         const now = clock.now()
-        const recipients = recipientsOf(to, caller, people())
+        const recipients = recipientsOf(to, caller, people)
         assertRoom(asker, recipients.length, now)
         const origin = { asker, idempotency_key, now, correlation_id: randomUUID() }
-        const name = caller.family_member_uuid && people().nameOf(caller.family_member_uuid)
+        const name = caller.family_member_uuid && people.nameOf(caller.family_member_uuid)
         const transitions = recipients.map((user_id) =>
           recorder.create(
             tx,

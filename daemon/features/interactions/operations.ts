@@ -11,7 +11,7 @@ import { assertUnrestricted, type Scope } from '../../kernel/scope.ts'
 import type { Topics } from '../../kernel/topic.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { askerOf, type AskingDependencies, askingOperations } from './asking.ts'
+import { askerOf, askingOperations, type People } from './asking.ts'
 import { type Deadlines, openDeadlines } from './deadlines.ts'
 import * as failures from './failures.ts'
 import { type NewInteraction, newInteraction } from './new-interaction.ts'
@@ -22,12 +22,17 @@ import { type InteractionRow, type Interactions, interactionStore, type Listed, 
 import { openRecorder, type Recorder, toInteraction } from './transition.ts'
 import { openWaiting, type Waiting } from './waiting.ts'
 
-interface InteractionsDependencies extends Pick<AskingDependencies, 'people'> {
+interface InteractionsDependencies {
   readonly store: Store
   readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
+}
+
+/** What other features give interactions. */
+interface InteractionsPorts {
+  readonly people: People
 }
 
 /** How long an answer may take that is waited for, and a little, in milliseconds. */
@@ -82,7 +87,10 @@ export const interactionTopics = {
 } satisfies Topics
 
 /** Interactions: questions, choices, dialogues, approvals and acknowledgements put to a member. */
-export function openInteractions({ store, once, bus, clock, log, people }: InteractionsDependencies) {
+export function openInteractions(
+  { store, once, bus, clock, log }: InteractionsDependencies,
+  { people }: InteractionsPorts,
+) {
   const queries = interactionStore(store)
   const recorder = openRecorder(queries, bus, clock)
   const deadlines = openDeadlines(store, queries, recorder, clock, log)
@@ -128,7 +136,7 @@ export function openInteractions({ store, once, bus, clock, log, people }: Inter
       user_id: string,
       interaction_id: string,
       decision: 'approve' | 'reject',
-      restricted: boolean,
+      restricted = false,
     ): boolean | 'restricted' => {
       const row = queries.find('everyone', interaction_id)
       if (row?.user_id !== user_id || row.interaction_type !== 'approval' || row.status !== 'pending')

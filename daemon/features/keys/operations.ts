@@ -27,6 +27,11 @@ interface KeysDependencies {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
+  readonly isOperation: (name: string) => boolean
+}
+
+/** What other features give keys. */
+interface KeysPorts {
   /**
    * Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. The
    * answer counts the success, in the transaction of what it was for.
@@ -37,19 +42,21 @@ interface KeysDependencies {
   ) => Promise<(tx: Transaction) => void>
   readonly isAdmin: (family_member_uuid: string) => boolean
   readonly isMember: (family_member_uuid: string) => boolean
-  readonly isOperation: (name: string) => boolean
 }
 
 /** Keys: what programs come with instead of a sign-in, each for what its owner made it for. */
-export function openKeys(dependencies: KeysDependencies) {
+export function openKeys(dependencies: KeysDependencies, ports: KeysPorts) {
   const { store, clock } = dependencies
   const queries = keyStore(store)
   store.write((tx) => queries.forget(tx, clock.now()))
-  const live = openLiveKeys({ ...dependencies, queries })
-  const grants = openGrants({ ...dependencies, queries, live })
-  const authorizations = openAuthorizations({ ...dependencies, grants })
+  const live = openLiveKeys({ ...dependencies, ...ports, queries })
+  const grants = openGrants({ ...dependencies, ...ports, queries, live })
+  const authorizations = openAuthorizations({ ...dependencies, ...ports, grants })
   return {
-    operations: { ...keyOperations({ ...dependencies, queries, live }), ...authorizations.operations },
+    operations: {
+      ...keyOperations({ ...dependencies, ...ports, queries, live }),
+      ...authorizations.operations,
+    },
     /** Answers a program that asks for a key by OAuth. */
     authorize: authorizations.call,
     /** Null where it does not look like a key; else who calls with it, or throws 401. */
@@ -64,7 +71,7 @@ export function openKeys(dependencies: KeysDependencies) {
   }
 }
 
-interface OperationDependencies extends KeysDependencies {
+interface OperationDependencies extends KeysDependencies, KeysPorts {
   readonly queries: KeyQueries
   readonly live: LiveKeys
 }

@@ -7,7 +7,7 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
 import type { TrustedClock } from '../../store/trusted-clock.ts'
-import { type DeletionDependencies, openDeletion } from '../../store/deletion.ts'
+import { type DeletionDependencies, openDeletion, type Withdraw } from '../../store/deletion.ts'
 import { openAccess } from './access.ts'
 import { bulkOperations } from './bulk.ts'
 import { checkupOperations } from './checkup-operations.ts'
@@ -41,12 +41,17 @@ interface MemoryDependencies extends DeletionDependencies {
   readonly bus: Bus
   readonly clock: TrustedClock
   readonly log: Log
+}
+
+/** What other features give the memory. */
+interface MemoryPorts {
   readonly embedding: Embedding
+  readonly withdraw: Withdraw
 }
 
 /** Memory: what members have told the companion, stored permanently and found by meaning. */
-export function openMemory(given: MemoryDependencies) {
-  const { home, config, store, once, bus, clock, log, embedding } = given
+export function openMemory(given: MemoryDependencies, { embedding, withdraw }: MemoryPorts) {
+  const { home, config, store, once, bus, clock, log } = given
   const tables = openVectorTables(store)
   const search = openSearch({ file: home.database, tables, embedding, clock, log })
   const usage = openUsage(store, config.capacity)
@@ -59,7 +64,7 @@ export function openMemory(given: MemoryDependencies) {
     facts.changedAll()
     search.changedAll()
   }
-  const memories = memoryStore(store, changed, openDeletion(given), usage, facts.read)
+  const memories = memoryStore(store, changed, openDeletion(given, withdraw), usage, facts.read)
   const stopReading = startReadingFacts({ store, clock, log, facts })
   const access = openAccess({ store, memories, clock, log })
 

@@ -79,6 +79,9 @@ export function openRecollection({
       return row && { ...recalled(row), ...unsearched, why: unsearchedTexts.told }
     },
 
+    /** Whose a memory is; undefined for one that the member does not see. */
+    ownerOf: (member: string, memory_uuid: string) => memories.find(member, memory_uuid)?.family_member_uuid,
+
     /** Whom the member has told of, and others with the household, and what is known of each. */
     people: (member: string) => facts.people(member),
 

@@ -40,19 +40,23 @@ export interface DamageDependencies {
   readonly mirror: Mirror
   /** What the start had to mend; null for nothing. */
   readonly repair: Repair | null
-  readonly everyone: () => readonly string[]
-  readonly profile: (family_member_uuid: string) => Member | undefined
-  readonly ask: (tx: Transaction, question: Told) => string
-  /** Makes the vectors of memories anew that have none, and removes those of memories that are lost. */
-  readonly repairVectors: () => Promise<{ readonly after: { readonly whole: boolean } }>
   /** Restarts the daemon: the start looks through the database, and mends it. */
   readonly restart: () => void
   readonly clock: Clock
   readonly log: Log
 }
 
+/** What other features give: whom to tell of damage, and how vectors are mended. */
+export interface DamagePorts {
+  readonly everyone: () => readonly string[]
+  readonly profile: (family_member_uuid: string) => Member | undefined
+  readonly ask: (tx: Transaction, question: Told) => string
+  /** Makes the vectors of memories anew that have none, and removes those of memories that are lost. */
+  readonly repairVectors: () => Promise<{ readonly after: { readonly whole: boolean } }>
+}
+
 /** Looks through the database page by page as long as the daemon runs, and tells of what a start had to mend. */
-export function watchDamage(dependencies: DamageDependencies) {
+export function watchDamage(dependencies: DamageDependencies, ports: DamagePorts) {
   const { home, mirror, clock, log, restart } = dependencies
   const began = clock.monotonic()
   let next = 1
@@ -80,9 +84,9 @@ export function watchDamage(dependencies: DamageDependencies) {
     /** Tells of what the start had to mend, and writes it down; makes anew what can be. */
     resume: () => {
       if (dependencies.repair === null) return
-      tell(dependencies, dependencies.repair)
+      tell({ ...dependencies, ...ports }, dependencies.repair)
       if (dependencies.repair.rows === 0) return
-      dependencies.repairVectors().catch((error: unknown) => {
+      ports.repairVectors().catch((error: unknown) => {
         log.error({ err: error }, 'the vectors could not be brought in line with the memories that are left')
       })
     },
@@ -99,7 +103,10 @@ export function watchDamage(dependencies: DamageDependencies) {
 /** As many rows are named in the audit log; all of them are in the file `damage.json` beside what was damaged. */
 const namedRows = 50
 
-function tell({ store, audit, everyone, profile, ask }: DamageDependencies, repair: Repair): void {
+function tell(
+  { store, audit, everyone, profile, ask }: DamageDependencies & DamagePorts,
+  repair: Repair,
+): void {
   const { parts, pages, lost_commits, backup, lost_since, lost } = repair
   store.write((tx) => {
     const rows = lost.slice(0, namedRows).map(({ table, key, now }) => ({ table, key, now }))

@@ -7,12 +7,12 @@ import type { RunningConfig } from '../../kernel/running-config.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Topics } from '../../kernel/topic.ts'
 import { version } from '../../kernel/version.ts'
-import { type CheckupDependencies, checkupOperations } from './checks/checkup.ts'
+import { type CheckupDependencies, checkupOperations, type CheckupPorts } from './checks/checkup.ts'
 import { watchEventLoop } from './event-loop.ts'
-import { type DamageDependencies, watchDamage } from './damage.ts'
+import { type DamageDependencies, type DamagePorts, watchDamage } from './damage.ts'
 import { watchWhole } from './weekly-check.ts'
 import { watchHealth, openHealth } from './health.ts'
-import { type BackupStatus, type ModelServerHealth, worst } from './rules.ts'
+import { type BackupStatus, worst } from './rules.ts'
 import * as schemas from './schemas.ts'
 
 type Status = Static<typeof schemas.GatewayStatus>
@@ -25,24 +25,26 @@ export interface GatewayPort {
   /** The networks of the settings, beside the loopback. */
   readonly networks: () => readonly Status['networks'][number][]
   readonly connections: () => Stats['connections']
-  /** The names of the topics that clients may subscribe to. */
-  readonly topics: readonly string[]
-  readonly mappings: () => readonly Status['mappings'][number][]
   readonly operations: () => number
   readonly measurements: () => Pick<Stats, 'since' | 'operations'>
-  readonly liveSessions: () => number
 }
 
 interface OperationsDependencies extends DamageDependencies, CheckupDependencies {
   readonly runningConfig: Pick<RunningConfig, 'settings'>
   readonly bus: Bus
   readonly gateway: GatewayPort
-  /** How the model servers are that are set. */
-  readonly modelServers: () => readonly ModelServerHealth[]
+}
+
+/** What other features give the operations. */
+interface OperationsPorts extends DamagePorts, CheckupPorts {
   /** How encrypted backups somewhere else stand; null where none are set up. */
   readonly backups: () => BackupStatus | null
-  /** Finds out which of them are there; never rejects. */
+  /** Finds out which model servers are there; never rejects. */
   readonly probeModelServers: () => Promise<void>
+  /** The names of the topics that clients may subscribe to. */
+  readonly topics: readonly string[]
+  readonly mappings: () => readonly Status['mappings'][number][]
+  readonly liveSessions: () => number
 }
 
 export const operationsTopics = {
@@ -55,32 +57,23 @@ export const operationsTopics = {
 } satisfies Topics
 
 /** Operations: what the owner sees of the running daemon. */
-export function openOperations({
-  runningConfig,
-  store,
-  home,
-  clock,
-  bus,
-  log,
-  gateway,
-  modelServers,
-  backups,
-  probeModelServers,
-  ...rest
-}: OperationsDependencies) {
+export function openOperations(dependencies: OperationsDependencies, ports: OperationsPorts) {
+  const { runningConfig, store, home, clock, bus, log, audit, repair, gateway } = dependencies
+  const { modelServers, backups, probeModelServers, repairVectors } = ports
   const started_at = iso(clock.now())
   const began = clock.monotonic()
+  const repaired = repair !== null
   const eventLoop = watchEventLoop()
-  const damage = watchDamage({ ...rest, home, store, clock, log })
+  const damage = watchDamage(dependencies, ports)
   const full = watchWhole({
     home,
     store,
-    audit: rest.audit,
+    audit,
     clock,
     log,
-    repaired: rest.repair !== null,
+    repaired,
     damaged: damage.damageFound,
-    repairVectors: rest.repairVectors,
+    repairVectors,
   })
   const health = openHealth({
     store,
@@ -91,7 +84,7 @@ export function openOperations({
     modelServers,
     backups,
     listening: gateway.listening,
-    repaired: rest.repair !== null,
+    repaired,
     fullCheck: full.last,
   })
 
@@ -110,15 +103,8 @@ export function openOperations({
     await full.stop()
   }
   const operations = {
-    ...gatewayOperations({ runningConfig, bus, gateway, health, running }),
-    ...checkupOperations({
-      ...rest,
-      home,
-      clock,
-      started_at,
-      modelServers,
-      repaired: rest.repair !== null,
-    }),
+    ...gatewayOperations({ runningConfig, bus, gateway, ports, health, running }),
+    ...checkupOperations({ ...dependencies, ...ports, started_at, repaired }),
   }
   return { operations, started_at, resume: damage.resume, failed: damage.failed, stop }
 }
@@ -127,6 +113,7 @@ interface GatewayOperationsDependencies extends Pick<
   OperationsDependencies,
   'runningConfig' | 'bus' | 'gateway'
 > {
+  readonly ports: Pick<OperationsPorts, 'topics' | 'mappings' | 'liveSessions'>
   readonly health: () => Promise<schemas.Components>
   readonly running: () => {
     readonly version: string
@@ -136,7 +123,7 @@ interface GatewayOperationsDependencies extends Pick<
 }
 
 function gatewayOperations(dependencies: GatewayOperationsDependencies) {
-  const { runningConfig, bus, gateway, health, running } = dependencies
+  const { runningConfig, bus, gateway, ports, health, running } = dependencies
   return {
     'gateway.health': operation({
       rest: 'GET /health',
@@ -181,8 +168,8 @@ function gatewayOperations(dependencies: GatewayOperationsDependencies) {
           websocket: { listening: websocket, connections: open.websocket },
           grpc: { listening: grpc, connections: open.grpc_streams },
         },
-        topics: [...gateway.topics],
-        mappings: [...gateway.mappings()],
+        topics: [...ports.topics],
+        mappings: [...ports.mappings()],
         operations: gateway.operations(),
       }
     }),
@@ -207,7 +194,7 @@ function gatewayOperations(dependencies: GatewayOperationsDependencies) {
         connections: gateway.connections(),
         bus: bus.figures(),
         memory: { rss_bytes: rss, heap_used_bytes: heapUsed },
-        sessions: gateway.liveSessions(),
+        sessions: ports.liveSessions(),
       }
     }),
 

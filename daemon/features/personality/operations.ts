@@ -21,6 +21,10 @@ interface PersonalityDependencies {
   readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
+}
+
+/** What other features give personality. */
+interface PersonalityPorts {
   /** When a member joined, ISO 8601; undefined for an unknown one. */
   readonly joinedAt: (family_member_uuid: string) => string | undefined
   /** How a member's companion feels now. */
@@ -42,8 +46,10 @@ export const personalityTopics = {
 } satisfies Topics
 
 /** Personality: the traits and the name of each member's companion, and how it comes across. */
-export function openPersonality(given: PersonalityDependencies) {
-  const { store, once, bus, clock, joinedAt, mood, traitsChanged } = given
+export function openPersonality(
+  { store, once, bus, clock }: PersonalityDependencies,
+  { joinedAt, mood, traitsChanged }: PersonalityPorts,
+) {
   const personalities = personalityStore(store)
   const characters = openCharacters(personalities, joinedAt, clock)
   const companions = openCompanions({ bus, clock, mood, traitsChanged, personalities, characters })
@@ -99,10 +105,8 @@ type TakenSnapshot = Omit<SnapshotRow, 'family_member_uuid'>
 type Personalities = ReturnType<typeof personalityStore>
 type Characters = ReturnType<typeof openCharacters>
 
-interface CompanionsDependencies extends Pick<
-  PersonalityDependencies,
-  'bus' | 'clock' | 'mood' | 'traitsChanged'
-> {
+interface CompanionsDependencies
+  extends Pick<PersonalityDependencies, 'bus' | 'clock'>, Pick<PersonalityPorts, 'mood' | 'traitsChanged'> {
   readonly personalities: Personalities
   readonly characters: Characters
 }

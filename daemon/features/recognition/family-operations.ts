@@ -118,7 +118,7 @@ function removalOperations(parts: RecognitionParts) {
       const removed = store.write((tx) => {
         succeeded(tx)
         const row = requirePerson(parts, id)
-        if (row.kind === 'member') ports.accounts().remove(tx, id)
+        if (row.kind === 'member') ports.accounts.remove(tx, id)
         people.setRemoved(tx, id, clock.now(), context.caller.actor)
         note(tx, 'person_removed', row, context)
         notifyAdmins(parts, tx, row, context)
@@ -148,7 +148,7 @@ function removalOperations(parts: RecognitionParts) {
         succeeded(tx)
         const row = requirePerson(parts, id, true)
         if (row.removed_at === null) throw failures.NotRemoved()
-        if (row.kind === 'member') ports.accounts().restore(tx, id)
+        if (row.kind === 'member') ports.accounts.restore(tx, id)
         people.setRemoved(tx, id, null, null)
         note(tx, 'person_restored', row, context)
         tx.afterCommit(removals.arm)
@@ -161,7 +161,7 @@ function removalOperations(parts: RecognitionParts) {
 
 function isRemovable({ accounts }: RecognitionParts['ports'], id: string): boolean {
   try {
-    accounts().assertRemovable(id)
+    accounts.assertRemovable(id)
     return true
   } catch {
     return false

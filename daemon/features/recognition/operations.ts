@@ -6,22 +6,25 @@ import { familyOperations, introductionOperations } from './family-operations.ts
 import { openHabits } from './habits.ts'
 import { identifyOperations } from './identify.ts'
 import type { RecognitionDependencies, RecognitionParts } from './parts.ts'
+import type { Ports } from './ports.ts'
 import { openRecogniser } from './recogniser.ts'
 import { everyPerson, peopleStore } from './people-store.ts'
 import { openRemovals } from './removals.ts'
 import { verifyOperations } from './verify.ts'
 
 /** Recognition: who the people of the household are, and which of them is there. */
-export function openRecognition({ failures, ...dependencies }: RecognitionDependencies) {
-  const { store, ports } = dependencies
+export function openRecognition(dependencies: RecognitionDependencies, ports: Ports) {
+  const { store } = dependencies
+  const { failures } = ports
   const people = peopleStore(store)
   const habits = openHabits(dependencies)
   const evidence = openEvidence({ ...ports, habits, clock: dependencies.clock })
-  const removals = openRemovals({ ...dependencies, people })
-  const familyCheck = openFamilyCheck(dependencies)
+  const removals = openRemovals({ ...dependencies, ports, people })
+  const familyCheck = openFamilyCheck({ ...dependencies, ports })
   const recogniser = openRecogniser({ people, ports, evidence })
   const parts: RecognitionParts = {
     ...dependencies,
+    ports,
     people,
     removals,
     evidence,

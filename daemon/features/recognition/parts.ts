@@ -23,18 +23,11 @@ export interface RecognitionDependencies {
   readonly bus: Bus
   readonly clock: TrustedClock
   readonly log: Log
-  readonly ports: Ports
-  /** What a member is refused with who has not signed in lately, who makes an account, and who is the last admin; how a passkey is asked for and refused. */
-  readonly failures: {
-    readonly stepUp: readonly FailureKind[]
-    readonly registration: readonly FailureKind[]
-    readonly lastAdmin: FailureKind
-    readonly passkey: readonly FailureKind[]
-  }
 }
 
 /** What the operations of recognition share. */
-export interface RecognitionParts extends Omit<RecognitionDependencies, 'failures'> {
+export interface RecognitionParts extends RecognitionDependencies {
+  readonly ports: Ports
   readonly people: People
   readonly removals: Removals
   readonly evidence: readonly Evidence[]

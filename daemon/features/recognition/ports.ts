@@ -1,5 +1,6 @@
 import type { AuthenticatedContext, Context, SignInMethod } from '../../kernel/context.ts'
 import type { Assertion } from '../../kernel/evidence.ts'
+import type { FailureKind } from '../../kernel/errors.ts'
 import type { Restriction } from '../../kernel/scope.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Weight } from './inference.ts'
@@ -53,7 +54,7 @@ export interface Ports {
     password: string | undefined,
   ) => Promise<(tx: Transaction) => void>
   /** How accounts are removed, brought back and erased. */
-  readonly accounts: () => {
+  readonly accounts: {
     readonly assertRemovable: (family_member_uuid: string) => void
     readonly remove: (tx: Transaction, family_member_uuid: string) => void
     readonly restore: (tx: Transaction, family_member_uuid: string) => void
@@ -89,8 +90,15 @@ export interface Ports {
     context: Context,
     given: { readonly mfa_token: string; readonly assertion: Assertion },
   ) => Promise<string | null>
-  /** Undefined where there is no model of speakers. */
-  readonly voice?: {
+  /** What a member is refused with who has not signed in lately, who makes an account, and who is the last admin; how a passkey is asked for and refused. */
+  readonly failures: {
+    readonly stepUp: readonly FailureKind[]
+    readonly registration: readonly FailureKind[]
+    readonly lastAdmin: FailureKind
+    readonly passkey: readonly FailureKind[]
+  }
+  /** Null where there is no model of speakers. */
+  readonly voice: {
     /**
      * How much a sample sounds like each voice that is known. Throws `GONE` for a sample that is not there, or that
      * another caller has sent.
@@ -103,7 +111,7 @@ export interface Ports {
       context: Context,
     ) => Promise<(tx: Transaction) => void>
     readonly isEnrolled: (person_uuid: string) => boolean
-  }
+  } | null
   /** Deletes what is kept of somebody's voice, also where no voice can be recognised any more. */
   readonly forgetVoice: (tx: Transaction, person_uuid: string) => void
 }

@@ -51,7 +51,7 @@ export function openRemovals(dependencies: RemovalsDependencies): Removals {
 
   const erase = (person_uuid: string, kind: 'member' | 'guest', removed_by: string | null) =>
     store.write((tx) => {
-      const deleted = kind === 'member' ? ports.accounts().erase(tx, person_uuid) : noteGuest(tx, person_uuid)
+      const deleted = kind === 'member' ? ports.accounts.erase(tx, person_uuid) : noteGuest(tx, person_uuid)
       ports.forgetVoice(tx, person_uuid)
       people.forget(tx, person_uuid)
       const about = { actor: 'system:scheduler', address: '127.0.0.1', family_member_uuid: person_uuid }

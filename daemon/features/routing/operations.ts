@@ -13,12 +13,16 @@ interface RoutingDependencies {
   readonly once: Idempotency
   readonly bus: Bus
   readonly clock: Clock
+}
+
+/** What routing is given of the service. */
+interface RoutingPorts {
   /** The names of the service's own topics. */
   readonly topics: readonly string[]
 }
 
 /** Routing: external names for topics of the service. */
-export function openRouting({ store, once, bus, clock, topics }: RoutingDependencies) {
+export function openRouting({ store, once, bus, clock }: RoutingDependencies, { topics }: RoutingPorts) {
   const queries = mappingStore(store)
   const mappings = new Map(queries.all().map((row) => [row.external_topic, row.internal_topic]))
 
@@ -86,5 +90,9 @@ export function openRouting({ store, once, bus, clock, topics }: RoutingDependen
 
   /** External names with the topics that they stand for, as they are now. */
   const live: ReadonlyMap<string, string> = mappings
-  return { operations, mappings: live }
+  return {
+    operations,
+    mappings: live,
+    list: () => [...live].map(([external_topic, internal_topic]) => ({ external_topic, internal_topic })),
+  }
 }

@@ -27,6 +27,10 @@ interface SecurityDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly audit: Reading
+}
+
+/** What other features give security. */
+interface SecurityPorts {
   readonly locked: () => number
   /** How many sessions have not ended. */
   readonly liveSessions: () => number
@@ -37,17 +41,10 @@ const day = 86_400_000
 const tail = 50
 
 /** Security: which addresses are kept out, and what the audit log says. */
-export function openSecurity({
-  config,
-  store,
-  once,
-  bus,
-  clock,
-  log,
-  audit,
-  locked,
-  liveSessions,
-}: SecurityDependencies) {
+export function openSecurity(
+  { config, store, once, bus, clock, log, audit }: SecurityDependencies,
+  { locked, liveSessions }: SecurityPorts,
+) {
   const sparesLoopback = config.mode === 'coupled'
   const addresses = openBlockedAddresses({ store, bus, clock, log, sparesLoopback })
   const queries = auditStore(store)

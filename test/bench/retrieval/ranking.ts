@@ -22,13 +22,15 @@ const batch = 256
 export function openModels(models?: string) {
   const path = temporaryFolder()
   const home = locateHome({ COMPANION_HOME: path })
-  const embedding = openEmbedding({
-    home: models === undefined ? home : { models },
-    bus: new Bus(systemClock, log),
-    clock: systemClock,
-    log,
-    inUse: () => true,
-  })
+  const embedding = openEmbedding(
+    {
+      home: models === undefined ? home : { models },
+      bus: new Bus(systemClock, log),
+      clock: systemClock,
+      log,
+    },
+    { modelInUse: () => true },
+  )
   return {
     ...embedding,
     [Symbol.asyncDispose]: async () => {

@@ -169,14 +169,16 @@ export function openTestEmbedding(made: MadeManifest, clock: Clock = hastyClock)
       for (const { wanted, resolve } of waiting) if (wanted(progress)) resolve()
     },
   })
-  const feature = openEmbedding({
-    home: { models: made.models },
-    bus,
-    clock,
-    log,
-    manifest: made.manifest,
-    inUse: () => false,
-  })
+  const feature = openEmbedding(
+    {
+      home: { models: made.models },
+      bus,
+      clock,
+      log,
+      manifest: made.manifest,
+    },
+    { modelInUse: () => false },
+  )
   made.stops.push(feature.stop)
   const until = (wanted: (progress: Progress) => boolean) =>
     new Promise<void>((resolve) => {

@@ -59,8 +59,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
       goals: () => [],
       reminders: { open: () => [] },
       concern: () => void (concerned += 1),
-      keep: () => {},
-      speak: () => {},
+      prefer: () => {},
     } as never,
     engines: {
       ...openMessageEngines({ threads: { read: () => reading }, models: () => [], log }),

@@ -26,7 +26,7 @@ function open() {
   const opened = openTestStore()
   const { store, clock, log, client } = opened
   const bus = new Bus(clock, log)
-  const feature = openEmotion({ store, bus, clock, traits })
+  const feature = openEmotion({ store, bus, clock }, { traits })
   const { family_member_uuid: mia } = opened.addMember('mia')
   const { family_member_uuid: tom } = opened.addMember('tom')
   type Name = keyof typeof feature.operations

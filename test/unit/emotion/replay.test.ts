@@ -28,7 +28,7 @@ const near = (actual: Point, expected: Point) => {
 it('replaying 5,000 ledger entries from scratch gives the stored state, to 1e-9', () => {
   const { store, clock, log, client, addMember } = openTestStore()
   const bus = new Bus(clock, log)
-  const { feel, setBaseline, state: stateOf } = openEmotion({ store, bus, clock, traits })
+  const { feel, setBaseline, state: stateOf } = openEmotion({ store, bus, clock }, { traits })
   const { family_member_uuid: mia } = addMember('mia')
   const { family_member_uuid: tom } = addMember('tom')
   const random = seeded(42)

@@ -20,8 +20,11 @@ function open() {
       },
     })
   }
-  const people = () => ({ everyone: () => [user_id], nameOf: () => 'Olga Example' })
-  const feature = openInteractions({ store, once: openIdempotency(store, clock), bus, clock, log, people })
+  const people = { everyone: () => [user_id], nameOf: () => 'Olga Example' }
+  const feature = openInteractions(
+    { store, once: openIdempotency(store, clock), bus, clock, log },
+    { people },
+  )
   const { ask, findInteraction, withdraw } = feature
   return {
     ...opened,

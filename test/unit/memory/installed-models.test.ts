@@ -75,18 +75,19 @@ async function open() {
   const embedding = openTestEmbedding(made)
 
   const { home, store, clock, addMember } = openTestStore()
-  const { operations, stop } = openMemory({
-    home,
-    config: { capacity: { goals: 1, memories: 100, memory_megabytes: 1 } },
-    store,
-    once: openIdempotency(store, clock),
-    erasures: openErasures(store, home, clock),
-    withdraw: () => {},
-    bus: embedding.bus,
-    clock,
-    log: pino({ level: 'silent' }),
-    embedding: patient(embedding.vectors),
-  })
+  const { operations, stop } = openMemory(
+    {
+      home,
+      config: { capacity: { goals: 1, memories: 100, memory_megabytes: 1 } },
+      store,
+      once: openIdempotency(store, clock),
+      erasures: openErasures(store, home, clock),
+      bus: embedding.bus,
+      clock,
+      log: pino({ level: 'silent' }),
+    },
+    { embedding: patient(embedding.vectors), withdraw: () => {} },
+  )
   after(stop)
   const context = contextOf('memory', callerOf(addMember('olga').family_member_uuid, { admin: true }))
   // oxlint-disable-next-line typescript/no-explicit-any

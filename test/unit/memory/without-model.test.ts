@@ -15,22 +15,26 @@ test('without a working model, memories are stored, found by words, and complete
   const { family_member_uuid } = addMember('olga')
   const log = pino({ level: 'silent' })
   const model = { works: false, stops: false }
-  const { operations, stop } = openMemory({
-    home,
-    config: { capacity: { goals: 1, memories: 100, memory_megabytes: 1 } },
-    store,
-    once: openIdempotency(store, clock),
-    erasures: openErasures(store, home, clock),
-    withdraw: () => {},
-    bus: new Bus(clock, log),
-    clock,
-    log,
-    embedding: embeddingBy((texts) => {
-      if (model.stops) throw new Stopping('the embedder has stopped')
-      if (!model.works) throw new Error('there is no runtime for this machine')
-      return texts.map((_, at) => new Float32Array(384).fill(0).with(at, 1))
-    }),
-  })
+  const { operations, stop } = openMemory(
+    {
+      home,
+      config: { capacity: { goals: 1, memories: 100, memory_megabytes: 1 } },
+      store,
+      once: openIdempotency(store, clock),
+      erasures: openErasures(store, home, clock),
+      bus: new Bus(clock, log),
+      clock,
+      log,
+    },
+    {
+      embedding: embeddingBy((texts) => {
+        if (model.stops) throw new Stopping('the embedder has stopped')
+        if (!model.works) throw new Error('there is no runtime for this machine')
+        return texts.map((_, at) => new Float32Array(384).fill(0).with(at, 1))
+      }),
+      withdraw: () => {},
+    },
+  )
   after(stop)
   const context = contextOf('memory', callerOf(family_member_uuid, { admin: true }))
   // oxlint-disable-next-line typescript/no-explicit-any

@@ -29,14 +29,11 @@ const port: GatewayPort = {
   listening: () => ({ rest: true, websocket: true, grpc: true }),
   networks: () => [{ name: 'lan', base_url: 'https://companion.lan:8080/api/v1', listening: true }],
   connections: () => ({ http: 3, websocket: 2, grpc_streams: 1 }),
-  topics: ['agency.goals', 'tea'],
-  mappings: () => [{ external_topic: 'tea', internal_topic: 'system.status' }],
   operations: () => 42,
   measurements: () => ({
     since: '2026-01-01T00:00:00.000Z',
     operations: [{ ...row, p50_ms: 1, p95_ms: 2, p99_ms: 3, max_ms: 4 }],
   }),
-  liveSessions: () => 5,
 }
 const settings: Setting[] = [
   { name: 'mode', value: 'coupled', source: 'default', hidden: false },
@@ -52,28 +49,35 @@ function open(gateway: Partial<GatewayPort> = {}) {
   const log = pino({ level: 'silent' })
   const [clock, store] = [new ManualClock(), new Store(client, log)]
   const bus = new Bus(clock, log)
-  const feature = openOperations({
-    runningConfig: { settings: () => settings },
-    modelServers: () => [],
-    probeModelServers: async () => {},
-    store,
-    home,
-    environment: {},
-    serverCertificate: () => null,
-    clock,
-    bus,
-    log,
-    audit: openAudit(store, home, clock),
-    mirror: openMirror(client),
-    repair: null,
-    backups: () => null,
-    everyone: () => [],
-    profile: () => undefined,
-    repairVectors: async () => ({ after: { whole: true } }),
-    ask: () => '',
-    restart: () => {},
-    gateway: { ...port, ...gateway },
-  })
+  const feature = openOperations(
+    {
+      runningConfig: { settings: () => settings },
+      store,
+      home,
+      environment: {},
+      clock,
+      bus,
+      log,
+      audit: openAudit(store, home, clock),
+      mirror: openMirror(client),
+      repair: null,
+      restart: () => {},
+      gateway: { ...port, ...gateway },
+    },
+    {
+      modelServers: () => [],
+      probeModelServers: async () => {},
+      serverCertificate: () => null,
+      backups: () => null,
+      everyone: () => [],
+      profile: () => undefined,
+      repairVectors: async () => ({ after: { whole: true } }),
+      ask: () => '',
+      topics: ['agency.goals', 'tea'],
+      mappings: () => [{ external_topic: 'tea', internal_topic: 'system.status' }],
+      liveSessions: () => 5,
+    },
+  )
   return {
     path,
     client,
@@ -181,8 +185,8 @@ test('the status reports addresses, connections and topics', async () => {
       websocket: { listening: true, connections: 2 },
       grpc: { listening: false, connections: 1 },
     },
-    topics: [...port.topics],
-    mappings: port.mappings(),
+    topics: ['agency.goals', 'tea'],
+    mappings: [{ external_topic: 'tea', internal_topic: 'system.status' }],
     operations: 42,
   })
 })

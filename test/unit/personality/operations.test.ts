@@ -17,18 +17,22 @@ function open() {
   const bus = new Bus(clock, log)
   const mood = { valence: 0.2, arousal: 0, dominance: 0 }
   const changes: unknown[] = []
-  const feature = openPersonality({
-    store,
-    once: openIdempotency(store, clock),
-    bus,
-    clock,
-    joinedAt: opened.members.joinedAt,
-    mood: () => mood,
-    traitsChanged: (_tx, member, traits) => {
-      if (traits.openness === 0.123) throw new Error('not today')
-      changes.push([member, traits])
+  const feature = openPersonality(
+    {
+      store,
+      once: openIdempotency(store, clock),
+      bus,
+      clock,
     },
-  })
+    {
+      joinedAt: opened.members.joinedAt,
+      mood: () => mood,
+      traitsChanged: (_tx, member, traits) => {
+        if (traits.openness === 0.123) throw new Error('not today')
+        changes.push([member, traits])
+      },
+    },
+  )
   const { family_member_uuid: mia, created_at: joined } = opened.addMember('mia')
   const { family_member_uuid: tom } = opened.addMember('tom')
   type Name = keyof typeof feature.operations

@@ -12,7 +12,7 @@ function open() {
   const { store, clock, log } = opened
   const bus = new Bus(clock, log)
   const once = openIdempotency(store, clock)
-  const start = () => openRouting({ store, once, bus, clock, topics: ['agency.goals', 'emotion.state'] })
+  const start = () => openRouting({ store, once, bus, clock }, { topics: ['agency.goals', 'emotion.state'] })
   const feature = start()
   type Name = keyof typeof feature.operations
   const ask = (operation: Name, input: object, key: string | null = null) => {

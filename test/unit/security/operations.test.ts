@@ -15,17 +15,10 @@ function open(mode: 'coupled' | 'detached' = 'detached') {
   const { store, clock, log, audit } = opened
   const bus = new Bus(clock, log)
   const once = openIdempotency(store, clock)
-  const feature = openSecurity({
-    config: { mode },
-    store,
-    once,
-    bus,
-    clock,
-    log,
-    audit,
-    locked: () => 2,
-    liveSessions: () => 3,
-  })
+  const feature = openSecurity(
+    { config: { mode }, store, once, bus, clock, log, audit },
+    { locked: () => 2, liveSessions: () => 3 },
+  )
   type Name = keyof typeof feature.operations
   const ask = (operation: Name, input: object = {}, actor = 'user:olga', key: string | null = null) => {
     const context = contextOf(operation, callerOf('olga', { actor, admin: true }), { idempotency_key: key })

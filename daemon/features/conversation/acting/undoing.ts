@@ -6,14 +6,14 @@ import type { Ports } from '../ports.ts'
 export interface UndoingDependencies {
   readonly store: Store
   readonly clock: Clock
-  readonly ports: Pick<Ports, 'keep' | 'memory' | 'reminders'>
+  readonly ports: Pick<Ports, 'prefer' | 'memory' | 'reminders'>
 }
 
 /**
  * Opens what undoes what was done because of a message. What has gone another way meanwhile is left as it is: a memory
  * that was forgotten by hand, a reminder that is over. Throws as memories and goals do where there is no room any more.
  */
-export function openUndoing({ store, clock, ports: { keep, memory, reminders } }: UndoingDependencies) {
+export function openUndoing({ store, clock, ports: { prefer, memory, reminders } }: UndoingDependencies) {
   return async (
     member: string,
     { kind, memory_uuids, goal_uuids, due_before, titles_before = [], repeats_before = [] }: Change,
@@ -29,7 +29,7 @@ export function openUndoing({ store, clock, ports: { keep, memory, reminders } }
         return
       case 'remembering_stopped':
       case 'remembering_resumed':
-        store.write((tx) => keep(tx, member, kind === 'remembering_stopped'))
+        store.write((tx) => prefer(tx, member, 'remember', kind === 'remembering_stopped'))
         return
       default:
     }

@@ -94,7 +94,7 @@ export function openAnswerMessage(dependencies: AnswerDependencies) {
 
 function openAnswer(dependencies: AnswerDependencies) {
   const { store, clock, conversations, ports, engines, event } = dependencies
-  const keep = (member: string, on: boolean) => store.write((tx) => ports.keep(tx, member, on))
+  const keep = (member: string, on: boolean) => store.write((tx) => ports.prefer(tx, member, 'remember', on))
   const { memory, reminders: kept } = ports
   const act = openActs({ ...dependencies, memory, reminders: kept, keep })
   const learn = openLearning({ ...dependencies, act })
@@ -135,7 +135,7 @@ function openAnswer(dependencies: AnswerDependencies) {
     }
     const understood = await understand(heard, reading)
     const { language = spoken } = understood
-    if (language !== spoken) note(store, (tx) => ports.speak(tx, member, language))
+    if (language !== spoken) note(store, (tx) => ports.prefer(tx, member, 'language', language))
     const [keeps, notes] = [!said.off_record, !said.off_record && asked.kept]
     const last = earlier.find(({ role }) => role === 'user') ?? null
     const wording = await wordingIn(language)

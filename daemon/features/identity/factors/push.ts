@@ -37,7 +37,7 @@ export interface Asking {
     user_id: string,
     interaction_id: string,
     decision: 'approve' | 'reject',
-  ) => boolean
+  ) => boolean | 'restricted'
   readonly withdraw: (tx: Transaction, interaction_id: string) => void
 }
 
@@ -153,7 +153,8 @@ export function openPush(store: Store, bus: Bus, clock: Clock, asking: Asking): 
         throw WrongNumber()
       }
       return (tx) => {
-        if (!asking.decide(tx, family_member_uuid, interaction_id, 'approve')) throw ApprovalNotFound()
+        if (asking.decide(tx, family_member_uuid, interaction_id, 'approve') !== true)
+          throw ApprovalNotFound()
         tx.afterCommit(() => {
           // Whoever approves them is not being flooded with them.
           asked.forget(family_member_uuid)

@@ -28,14 +28,18 @@ export interface CheckupDependencies {
   readonly manifest?: string
   readonly mirror: Mirror
   readonly clock: Clock
-  /** The certificate that the server shows, PEM; null without TLS. */
-  readonly serverCertificate: () => string | null
 }
 
-interface RunningDependencies extends CheckupDependencies {
-  readonly started_at: string
+/** What other features give a look at everything. */
+export interface CheckupPorts {
+  /** The certificate that the server shows, PEM; null without TLS. */
+  readonly serverCertificate: () => string | null
   /** How the model servers are that are set. */
   readonly modelServers: () => readonly ModelServerHealth[]
+}
+
+interface RunningDependencies extends CheckupDependencies, CheckupPorts {
+  readonly started_at: string
   /** Whether the start had to repair the database. */
   readonly repaired: boolean
   readonly profile: (

@@ -27,6 +27,10 @@ interface VoiceDependencies {
   readonly audit: Audit<'voice_enrolled' | 'voice_deleted'>
   readonly clock: Clock
   readonly log: Log
+}
+
+/** What other features give the voice. */
+interface VoicePorts {
   /**
    * Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. The
    * answer counts the success, in the transaction of what it was for.
@@ -47,7 +51,7 @@ interface Likelihood {
 }
 
 /** Voice: how people sound, so that a recording says something of who speaks. */
-export function openVoice(dependencies: VoiceDependencies) {
+export function openVoice(dependencies: VoiceDependencies, { requireRecentSignIn }: VoicePorts) {
   const { home, config, store, clock, log } = dependencies
   const { model } = config.voice
   const listener = model === undefined ? null : openListener({ model, log })
@@ -55,6 +59,7 @@ export function openVoice(dependencies: VoiceDependencies) {
   const templates = openTemplates(store, home, clock, log)
   const parts: VoiceParts = {
     ...dependencies,
+    requireRecentSignIn,
     samples,
     templates,
     listener,
@@ -97,7 +102,7 @@ export function openVoice(dependencies: VoiceDependencies) {
 }
 
 /** What the operations share. */
-interface VoiceParts extends VoiceDependencies {
+interface VoiceParts extends VoiceDependencies, VoicePorts {
   readonly samples: Samples
   readonly templates: Templates
   /** Null where there is no model of speakers. */
