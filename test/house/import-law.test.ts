@@ -67,7 +67,7 @@ describe('The import law', () => {
     assert.ok(files.length > 50)
   })
 
-  it('features depend on each other only through the bus', () => {
+  it('features import none of each other: they meet on the bus, or at ports', () => {
     const feature = (file: string) => /^daemon\/features\/([\w-]+)\//.exec(file)?.[1]
     const broken = files
       .filter((file) => feature(file))
