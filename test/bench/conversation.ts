@@ -1,5 +1,5 @@
 // What a message to the built-in engine takes: the daemon's own time, and until a client hears how the companion feels.
-// node test/bench/conversation.ts [messages] [memories that the member has before]
+// node test/bench/conversation.ts [messages] [memories that the member has before] [--smoke]
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../support/daemon.ts'
@@ -8,14 +8,14 @@ import { TestSocket } from '../support/wire/socket.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
 import { registerOwner } from './owner.ts'
 import { percentile } from './percentile.ts'
+import { amount, givenNumbers } from './smoke.ts'
 import { memoryTexts } from './search-texts.ts'
 
-const messages = Number(process.argv[2] ?? 1_000)
-const memories = Number(process.argv[3] ?? 10_000)
+const [messages, memories] = givenNumbers(amount(3, 1_000), amount(10, 10_000))
 /** Stored with one request. */
 const atOnce = 100
 /** Said before anything is measured, so that the embedding model is there. */
-const warmUps = 5
+const warmUps = amount(1, 5)
 
 const names = ['Biscuit', 'Weber', 'Nadia', 'Jonas', 'Clara', 'Emil', 'Frieda', 'Oskar', 'Paula', 'Anton']
 const people = ['aunt', 'uncle', 'neighbour', 'dentist', 'teacher', 'cousin', 'brother', 'niece']

@@ -1,15 +1,16 @@
 // Sentences a second of the embedding thread, in batches and single, against the same session on the main thread; how
-// long loading takes; what it costs in memory. node test/bench/embedding.ts [rounds]
+// long loading takes; what it costs in memory. node test/bench/embedding.ts [rounds] [--smoke]
 import { pino } from 'pino'
 import { openEmbedder } from '../../daemon/features/embedding/embedder.ts'
 import { batchesOf } from '../../daemon/features/embedding/batches.ts'
 import { ownUsableModel } from '../support/memory/embedding.ts'
 import { timed, timesDuring } from './duration.ts'
 import { median, percentile } from './percentile.ts'
+import { amount, givenNumbers } from './smoke.ts'
 
-const rounds = Number(process.argv[2] ?? 5)
-const sentences = 20_000
-const singles = 1_000
+const [rounds] = givenNumbers(amount(1, 5))
+const sentences = amount(512, 20_000)
+const singles = amount(10, 1_000)
 const part = 256
 
 const model = ownUsableModel()

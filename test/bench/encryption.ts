@@ -1,5 +1,5 @@
 // What the encryption of a home costs: the start, searches and storing, of the same household with and without it, in turns in
-// the same run. node test/bench/encryption.ts [memories of each of two members] [rounds]
+// the same run. node test/bench/encryption.ts [memories of each of two members] [rounds] [--smoke]
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requestEncryption } from '../../daemon/client/local/encryption.ts'
@@ -8,10 +8,10 @@ import { rest } from '../support/wire/rest.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
 import { median } from './percentile.ts'
 import { fillHome } from './search-home.ts'
+import { amount, givenNumbers } from './smoke.ts'
 
-const each = Number(process.argv[2] ?? 5_000)
-const rounds = Number(process.argv[3] ?? 7)
-const asked = 40
+const [each, rounds] = givenNumbers(amount(4, 5_000), amount(1, 7))
+const asked = amount(2, 40)
 const passphrase = 'seven herons over the weir'
 
 const folder = temporaryFolder()

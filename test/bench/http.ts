@@ -1,5 +1,5 @@
 // Requests a second of GET /api/v1/interactions/{id}: the daemon against a bare peer that gives the same answer, in
-// turns on the same machine. node test/bench/http.ts [rounds]
+// turns on the same machine. node test/bench/http.ts [rounds] [--smoke]
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,11 +11,12 @@ import { end, startDaemonProcess, startProgram } from './daemon-process.ts'
 import { requestsPerSecond, requestTo } from './http-load.ts'
 import { registerOwner } from './owner.ts'
 import { median } from './percentile.ts'
+import { amount, givenNumbers } from './smoke.ts'
 import { systemToken } from './system-token.ts'
 
-const rounds = Number(process.argv[2] ?? 5)
-const load = { connections: 32, milliseconds: 3_000 }
-const interactions = 100
+const [rounds] = givenNumbers(amount(1, 5))
+const load = { connections: amount(4, 32), milliseconds: amount(100, 3_000), warmUp: amount(50, 2_000) }
+const interactions = amount(3, 100)
 
 const home = temporaryFolder()
 const { database, keys } = locateHome({ COMPANION_HOME: home })
@@ -63,7 +64,7 @@ const measure = (port: number, milliseconds = load.milliseconds) => {
 
 try {
   assert.deepEqual(await read(ports.peer), await read(ports.daemon))
-  for (const port of [ports.daemon, ports.peer]) await measure(port, 2_000)
+  for (const port of [ports.daemon, ports.peer]) await measure(port, load.warmUp)
   const ratios: number[] = []
   for (let round = 1; round <= rounds; round += 1) {
     const found = { daemon: 0, peer: 0 }

@@ -1,3 +1,5 @@
+import { amount, givenNumbers } from './smoke.ts'
+
 /** What any report of daemons that were killed again and again says. */
 interface Report {
   readonly kills: number
@@ -15,7 +17,7 @@ export async function runKills<R extends Report>(
   usual: number,
   summary: (report: R) => string,
 ): Promise<void> {
-  const kills = Number(process.argv[2] ?? usual)
+  const [kills] = givenNumbers(amount(1, usual))
   if (!Number.isInteger(kills) || kills < 1) throw new Error('kills must be a whole number of at least 1')
   const report = await kill(kills, (soFar) => {
     if (soFar.kills % 10 === 0) console.log(summary(soFar))

@@ -1,5 +1,5 @@
 // Kills a daemon with SIGKILL while memories are written, again and again, and says what was lost.
-// node test/bench/kill-memory.ts [kills]
+// node test/bench/kill-memory.ts [kills] [--smoke]
 import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../support/daemon.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'

@@ -1,4 +1,4 @@
-// Kills the daemon again and again while it writes: node test/bench/kill.ts [kills]
+// Kills the daemon again and again while it writes: node test/bench/kill.ts [kills] [--smoke]
 import { runKills } from './kill-command.ts'
 import { type KillReport, killRepeatedly } from './kill-repeatedly.ts'
 

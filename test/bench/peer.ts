@@ -42,7 +42,7 @@ async function authenticate(header = ''): Promise<string> {
 type Value = Row[string] | undefined
 const moment = (value: Value) => (value === null ? null : new Date(Number(value)).toISOString())
 const json = (value: Value): unknown => (value === null ? null : JSON.parse(String(value)))
-const interaction = ({ defer_until: _, ...row }: Row) => ({
+const interaction = ({ defer_until: _, asked_by: _by, asked_by_key: _key, ...row }: Row) => ({
   ...row,
   allowed_options: json(row['allowed_options']),
   answer_json: json(row['answer_json']),

@@ -1,6 +1,6 @@
 // How fast a member's memories are searched, in the daemon and by peers over the same vectors, in one run: 20 members of
 // 5,000 memories, and one of 100,000, or with --million one of 1,000,000 without the peers that need an hour to be built.
-// node test/bench/search.ts [--small | --million]
+// node test/bench/search.ts [--small | --million | --smoke]
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,11 +18,12 @@ import { median, percentile } from './percentile.ts'
 import { type FilledHome, fillHome, type Size } from './search-home.ts'
 import { dimension, type PeerReport, type Task } from './search-task.ts'
 import { questionTexts } from './search-texts.ts'
+import { amount, given, isSmoke } from './smoke.ts'
 import { systemToken } from './system-token.ts'
 import { anyCalibration } from '../support/memory/calibration.ts'
 
 const flag = { type: 'boolean', default: false } as const
-const { values } = parseArgs({ options: { small: flag, million: flag } })
+const { values } = parseArgs({ args: [...given], options: { small: flag, million: flag } })
 const usual: readonly Size[] = values.small
   ? [
       { members: 20, each: 500 },
@@ -32,16 +33,18 @@ const usual: readonly Size[] = values.small
       { members: 20, each: 5_000 },
       { members: 1, each: 100_000 },
     ]
-const sizes = values.million ? [{ members: 1, each: 1_000_000 }] : usual
-const kinds = values.million
-  ? ['wasm', 'bm25']
-  : ['scan', 'wasm', 'bm25', 'hnswlib', 'lancedb', 'lancedb-hnsw']
-const asked = values.million ? 100 : 300
+const sizes = amount([{ members: 2, each: 20 }], values.million ? [{ members: 1, each: 1_000_000 }] : usual)
+/** Without those that are fetched, and without those that an hour builds. */
+const kinds =
+  values.million || isSmoke
+    ? ['wasm', 'bm25']
+    : ['scan', 'wasm', 'bm25', 'hnswlib', 'lancedb', 'lancedb-hnsw']
+const asked = amount(3, values.million ? 100 : 300)
 const k = 10
 /** Questions asked first, which do not count. */
-const warming = 30
+const warming = amount(1, 30)
 /** Starts of a daemon for the first search after each. */
-const starts = 5
+const starts = amount(1, 5)
 const week = 7 * 86_400_000
 const filters = [
   ['', filterOf({})],
@@ -283,13 +286,14 @@ function print({ members, each }: Size, { seconds }: FilledHome, lines: readonly
     console.log(name.padEnd(36) + cells.map((cell) => cell.padStart(9)).join(''))
 }
 
-installPeers()
+if (!isSmoke) installPeers()
 for (const size of sizes) {
   const path = temporaryFolder()
   try {
     const filled = await fillHome(path, size, asked)
     const daemon = await measureDaemon(filled)
-    const first = [await measureFirst(filled, 0), await measureFirst(filled, 5_000)]
+    const first = []
+    for (const wait of amount([0], [0, 5_000])) first.push(await measureFirst(filled, wait))
     const thread = await measureThread(filled)
     const { lines, exact } = measurePeers(filled)
     print(size, filled, [...daemon, ...first, ...thread, measureVectors(filled, exact), ...lines])

@@ -1,5 +1,5 @@
-// What a sign-in tells by its time, and what many at once do to everybody else, with the passwords' default cost.
-// node test/bench/sign-in.ts [tries]
+// What a sign-in tells by its time, and what many at once do to everybody else, with the passwords' default cost;
+// with --smoke at the cheapest. node test/bench/sign-in.ts [tries] [--smoke]
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { login, personOf, temporaryFolder } from '../support/daemon.ts'
@@ -8,19 +8,23 @@ import { end, startDaemonProcess } from './daemon-process.ts'
 import { timed, timesDuring } from './duration.ts'
 import { registerOwner } from './owner.ts'
 import { median, percentile } from './percentile.ts'
+import { amount, givenNumbers, isSmoke } from './smoke.ts'
 import { checkToken } from './token-check.ts'
 
-const tries = Number(process.argv[2] ?? 200)
+const [tries] = givenNumbers(amount(3, 200))
 /** An account is locked after as many failures in a row, so each takes fewer. */
 const failuresEach = 4
-const logins = 100
+const logins = amount(3, 100)
+/** How long a quiet daemon is measured, in milliseconds. */
+const quiet = amount(50, 2_000)
 
 const home = temporaryFolder()
-const daemon = await startDaemonProcess(home, {
+const usualCost = {
   COMPANION_PASSWORD_MEMORY_KIB: '65536',
   COMPANION_PASSWORD_PASSES: '3',
   COMPANION_PASSWORD_LANES: '4',
-})
+}
+const daemon = await startDaemonProcess(home, isSmoke ? {} : usualCost)
 const { access_token: token } = await registerOwner(home, daemon.file)
 
 /** Milliseconds that a login with a wrong password took, which must have had that answer. */
@@ -61,7 +65,7 @@ const ratio = (one: number, other: number) =>
 
 async function measureBurst(): Promise<void> {
   const checksDuring = (work: Promise<unknown>) => timesDuring(work, () => checkToken(daemon, token))
-  const idle = await checksDuring(new Promise((resolve) => setTimeout(resolve, 2_000)))
+  const idle = await checksDuring(new Promise((resolve) => setTimeout(resolve, quiet)))
   const answers = Promise.all(Array.from({ length: logins }, () => login(daemon, 'olga')))
   const busy = await checksDuring(answers)
   const statuses = Map.groupBy(await answers, ({ status }) => status)

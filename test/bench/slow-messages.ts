@@ -1,6 +1,6 @@
 // What messages that were built to take long do to everybody else, and the dialogues of test/dialogues played in ways that
 // nobody talks in: another member's requests and messages, beside a quiet daemon.
-// node test/bench/slow-messages.ts [messages]
+// node test/bench/slow-messages.ts [messages] [--smoke]
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,25 +11,28 @@ import { rest } from '../support/wire/rest.ts'
 import { end, startDaemonProcess } from './daemon-process.ts'
 import { registerOwner } from './owner.ts'
 import { percentile } from './percentile.ts'
+import { amount, givenNumbers } from './smoke.ts'
 
-const messages = Number(process.argv[2] ?? 100)
+const [messages] = givenNumbers(amount(1, 100))
 /** Said before anything is measured, so that the embedding model and the thread are there. */
-const warmUps = 20
+const warmUps = amount(2, 20)
 /** How many one member sends at once: as many as may wait. */
 const atOnce = 8
 /** What is measured of a quiet daemon. */
-const quiet = { requests: 600, messages: 60 }
+const quiet = amount({ requests: 5, messages: 2 }, { requests: 600, messages: 60 })
 
+/** As long as a message may be, in characters. */
+const longest = amount(200, 8_000)
+/** The same again and again, as far as one message has room for it. */
+const filled = (text: string, room = longest) => text.repeat(Math.max(1, Math.floor(room / text.length)))
 /** Each takes the engine as long as a message of 8,000 characters can, by fuzzing with the engine's own words. */
 const slow = [
-  `i told you ${'on the 5th-'.repeat(720)}?`,
-  `What is ${'her workmate his …. '.repeat(390)} called?`,
-  `No, it's ${'2 minutes '.repeat(790)}`,
-  'Forget about the post office and the dentist. '.repeat(170),
-  'Who? What? Why? When? Where? '.repeat(270),
+  `i told you ${filled('on the 5th-', longest - 12)}?`,
+  `What is ${filled('her workmate his …. ', longest - 16)} called?`,
+  `No, it's ${filled('2 minutes ', longest - 9)}`,
+  filled('Forget about the post office and the dentist. '),
+  filled('Who? What? Why? When? Where? '),
 ] as const
-/** As long as a message may be, in characters. */
-const longest = 8_000
 const folder = join(import.meta.dirname, '..', 'dialogues', 'talks')
 /** All that is said in the dialogues to build with, in its order. */
 const talks = readdirSync(folder)
@@ -41,6 +44,7 @@ const talks = readdirSync(folder)
   )
   .flatMap(({ messages: said }) => said)
   .map(({ sentences }) => sentences.map(({ text }) => text).join(' '))
+  .slice(0, amount(1, Infinity))
 
 /** Some texts in an order of chance, the same each time. */
 function shuffled(texts: readonly string[]): string[] {
@@ -50,9 +54,6 @@ function shuffled(texts: readonly string[]): string[] {
     .toSorted((one, other) => one.place - other.place)
     .map(({ text }) => text)
 }
-
-/** The same again and again, as far as one message has room for it. */
-const filled = (text: string) => `${text} `.repeat(Math.max(1, Math.floor(longest / (text.length + 1))))
 
 const plays: readonly {
   readonly name: string
@@ -69,7 +70,9 @@ const plays: readonly {
   { name: 'dialogues, each message twice', texts: talks.flatMap((text) => [text, text]), atOnce: 1 },
   {
     name: 'dialogues, of 8,000 characters',
-    texts: shuffled(talks).slice(0, messages).map(filled),
+    texts: shuffled(talks)
+      .slice(0, messages)
+      .map((text) => filled(`${text} `)),
     atOnce: 1,
   },
 ]

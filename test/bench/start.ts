@@ -1,5 +1,6 @@
 // How long a daemon takes until it is ready and how much memory it holds, at rest and after use: the packaged one and that
-// of `npm start`, against a bare Fastify in the same run. On Linux. node test/bench/start.ts [rounds]
+// of `npm start`, against a bare Fastify in the same run. On Linux. node test/bench/start.ts [rounds] [--smoke]
+// With --smoke the bundle of the tests alone, which nothing has to be packaged for.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -12,15 +13,19 @@ import { readDaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { login, temporaryFolder, testEnvironment } from '../support/daemon.ts'
 import { makePackaged } from '../support/app/packaged.ts'
+import { daemonProgram } from '../support/programs.ts'
 import { rest } from '../support/wire/rest.ts'
 import { end } from './daemon-process.ts'
 import { registerOwner } from './owner.ts'
 import { median } from './percentile.ts'
 import { processorMs, residentMb, treeOf } from './process-tree.ts'
+import { amount, givenNumbers, isSmoke } from './smoke.ts'
 
-const rounds = Number(process.argv[2] ?? 10)
+const [rounds] = givenNumbers(amount(1, 10))
 /** When the memory of a rest is read, in milliseconds: after a start, and after use. */
-const rests = { started: 2_000, used: 60_000 }
+const rests = { started: amount(100, 2_000), used: amount(100, 60_000) }
+/** How often somebody says something, and searches. */
+const uses = amount(1, 20)
 
 interface Program {
   readonly command: string
@@ -58,7 +63,7 @@ async function stop({ child, pid }: Started): Promise<void> {
   await gone
 }
 
-/** A sign-in, twenty messages and twenty searches, then a minute of rest: the megabytes that are left. */
+/** A sign-in, messages and searches, then a rest: the megabytes that are left. */
 async function use(program: Program): Promise<number> {
   const home = temporaryFolder()
   const started = await start(program, home)
@@ -67,11 +72,11 @@ async function use(program: Program): Promise<number> {
     if (file === null) throw new Error('the daemon has said nowhere where it is')
     const { access_token: token } = await registerOwner(home, file)
     await login({ file }, 'olga')
-    for (let n = 1; n <= 20; n += 1) {
+    for (let n = 1; n <= uses; n += 1) {
       const payload = { content: `My friend Tom number ${n} lives in Lisbon and likes tea.` }
       await rest({ file }, 'POST /conversation/message', { token, payload })
     }
-    for (let n = 1; n <= 20; n += 1)
+    for (let n = 1; n <= uses; n += 1)
       await rest({ file }, `GET /memory/search?q=${encodeURIComponent(`Where does Tom ${n} live?`)}`, {
         token,
       })
@@ -83,23 +88,25 @@ async function use(program: Program): Promise<number> {
   }
 }
 
-await using packaged = await makePackaged()
-const { resources } = packaged
 const bare = {
   command: process.execPath,
   args: [join(import.meta.dirname, 'bare-server.mjs')],
   ready: /^http/,
 }
 const ready = /is ready/
-const daemons: Record<string, Program> = {
-  package: {
-    command: join(resources, runtimeOf(ownTarget())),
-    args: [...leanOptions, join(resources, 'daemon', 'daemon.mjs')],
-    ready,
-  },
-  'npm start': { command: 'npm', args: ['start', '--silent'], ready },
+const nodeOn = (command: string, script: string) => ({ command, args: [...leanOptions, script], ready })
+await using stack = new AsyncDisposableStack()
+
+async function daemons(): Promise<Record<string, Program>> {
+  if (isSmoke) return { bundle: nodeOn(process.execPath, daemonProgram) }
+  const { resources } = stack.use(await makePackaged())
+  return {
+    package: nodeOn(join(resources, runtimeOf(ownTarget())), join(resources, 'daemon', 'daemon.mjs')),
+    'npm start': { command: 'npm', args: ['start', '--silent'], ready },
+  }
 }
-const programs = Object.entries({ bare, ...daemons })
+
+const programs = Object.entries({ bare, ...(await daemons()) })
 const homes = Object.fromEntries(programs.map(([name]) => [name, temporaryFolder()]))
 const figures = new Map(
   programs.map(([name]) => [
@@ -108,7 +115,7 @@ const figures = new Map(
   ]),
 )
 // The first start of each makes what the others find made.
-for (let round = 0; round <= rounds; round += 1) {
+for (let round = amount(1, 0); round <= rounds; round += 1) {
   for (const [name, program] of programs) {
     const started = await start(program, homes[name] ?? '')
     await delay(rests.started)
@@ -131,7 +138,7 @@ for (const [name, program] of programs) {
   else {
     const used = await use(program)
     const ratio = (used / of('bare', 'resident')).toFixed(2)
-    console.log(`${name}: ready after ${started}, a minute after use ${used.toFixed(0)} MB (${ratio} ×)`)
+    console.log(`${name}: ready after ${started}, after use and a rest ${used.toFixed(0)} MB (${ratio} ×)`)
   }
 }
 for (const home of Object.values(homes)) rmSync(home, { recursive: true, force: true })

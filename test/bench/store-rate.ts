@@ -1,5 +1,5 @@
 // How many memories a second are stored one by one, and what that does to everybody else: the p99 of a token check
-// meanwhile against the same without load. node test/bench/store-rate.ts [memories]
+// meanwhile against the same without load. node test/bench/store-rate.ts [memories] [--smoke]
 import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
@@ -8,14 +8,14 @@ import { timesDuring } from './duration.ts'
 import { registerOwner } from './owner.ts'
 import { requestsPerSecond, requestTo } from './http-load.ts'
 import { median, percentile } from './percentile.ts'
+import { amount, givenNumbers } from './smoke.ts'
 import { memoryTexts } from './search-texts.ts'
 import { checkToken } from './token-check.ts'
 
-const count = Number(process.argv[2] ?? 10_000)
-if (!Number.isInteger(count) || count < 1) throw new Error('memories must be a whole number of at least 1')
+const [count] = givenNumbers(amount(20, 10_000))
 const clients = 8
 /** How long the checks are measured without load, in milliseconds. */
-const quiet = 5_000
+const quiet = amount(100, 5_000)
 /** Milliseconds between two checks: they are to measure the daemon, not to load it. */
 const pause = 5
 

@@ -1,5 +1,5 @@
 // How soon the first page of the web UI can be used, with nothing in any cache, against a page that says three words.
-// node test/bench/web-ui.ts [loads]
+// node test/bench/web-ui.ts [loads] [--smoke]
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
@@ -7,8 +7,9 @@ import { type Browser, chromium } from 'playwright'
 import { fullestChromium } from '../support/chromium.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { median } from './percentile.ts'
+import { amount, givenNumbers } from './smoke.ts'
 
-const loads = Number(process.argv[2] ?? 15)
+const [loads] = givenNumbers(amount(1, 15))
 
 /** Milliseconds from the address being entered until a control of that name can be used, in a browser of its own. */
 async function usable(browser: Browser, url: string, name: string): Promise<number> {

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import type * as main from '../../daemon/main.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
+import { lazy } from '../../daemon/kernel/lazy.ts'
 import { portInUse } from '../../daemon/kernel/parent.ts'
-import { createMigratedHome } from './migrated.ts'
 import { daemonModule } from './programs.ts'
 import { soon } from './processes.ts'
 import { countUse } from '../runner/usage.ts'
@@ -14,7 +14,8 @@ import { type Answer, rest } from './wire/rest.ts'
 
 type Daemon = main.Daemon
 
-const shipped = (await import(pathToFileURL(daemonModule).href)) as typeof main
+/** Loaded by whoever starts one here: not everybody does who needs a folder or a member. */
+const shipped = lazy(async () => (await import(pathToFileURL(daemonModule).href)) as typeof main)
 
 /** A hash in a moment: what it costs to guess a password is nothing that these tests try. */
 const cheapestHash = { memory_kib: 8, passes: 1, lanes: 1 }
@@ -79,12 +80,13 @@ export function temporaryFolder(): string {
 }
 
 /** Starts the daemon as it ships, in this process, with the cheapest hashes unless it is told what else they cost. */
-export function startDaemon(
+export async function startDaemon(
   environment: NodeJS.ProcessEnv,
   options: main.StartOptions = {},
 ): Promise<Daemon> {
   countUse('daemons')
-  return shipped.startDaemon(environment, { hashCost: cheapestHash, ...options })
+  const program = await shipped()
+  return program.startDaemon(environment, { hashCost: cheapestHash, ...options })
 }
 
 /** The environment of a daemon on free ports, with the cheapest password hashes and limits that nobody meets. */
@@ -107,7 +109,10 @@ export function testEnvironment(home: string, more: Record<string, string> = {})
 /** Starts a real daemon in this process; `await using` stops it and removes its home. */
 export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<TestDaemon> {
   const home = options.home ?? temporaryFolder()
-  if (options.home === undefined) createMigratedHome(locateHome({ COMPANION_HOME: home }))
+  if (options.home === undefined) {
+    const { createMigratedHome } = await import('./migrated.ts')
+    createMigratedHome(locateHome({ COMPANION_HOME: home }))
+  }
   if (options.config) writeFileSync(join(home, 'config.json'), JSON.stringify(options.config))
   const { clock, manifest, hashCost } = options
   const daemon = await startDaemon(testEnvironment(home, options.environment), {

@@ -1,10 +1,12 @@
-// A day of a household, whose daemon is killed, stopped, damaged and left without a disk. node test/bench/day/day.ts [seconds] [events] [seed]
+// A day of a household, whose daemon is killed, stopped, damaged and left without a disk. node test/bench/day/day.ts [seconds] [events] [seed] [--smoke]
 import { makePrograms } from '../../runner/programs.ts'
+import { amount, givenNumbers } from '../smoke.ts'
 
-const seconds = Number(process.argv[2] ?? 600)
-const events = Number(process.argv[3] ?? 50_000)
-const seed = Number(process.argv[4] ?? Date.now() % 2 ** 31)
-if (!(seconds > 0) || !(events > 0)) throw new Error('seconds and events must be numbers above 0')
+const [seconds, events, seed] = givenNumbers(
+  amount(10, 600),
+  amount(15, 50_000),
+  amount(1, Date.now() % 2 ** 31),
+)
 
 // Bundled, a daemon is there in a third of the time.
 process.env['COMPANION_TEST_PROGRAMS'] ??= makePrograms()

@@ -1,14 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomFrom } from '../faults/damages.ts'
+import { amount } from '../smoke.ts'
 import { type Disturbance, disturb, endlessly } from './disturbances.ts'
 import { type Day, type EventKind, eventKinds } from './events.ts'
 import { Resident } from './resident.ts'
 import { openWorld, usernames } from './world.ts'
 
 /** How many things each of them does at once. */
-const atOnce = 4
+const atOnce = amount(2, 4)
 /** Between two disturbances, in milliseconds, from and up to. */
-const [restFrom, restTo] = [2_000, 9_000]
+const [restFrom, restTo] = amount([200, 500], [2_000, 9_000])
 
 /** What came of the events of a kind. */
 interface Counted {

@@ -12,13 +12,14 @@ import { type Answer, rest } from '../../support/wire/rest.ts'
 import { end, startDaemonProcess } from '../daemon-process.ts'
 import type { Random } from '../faults/damages.ts'
 import { registerOwner } from '../owner.ts'
+import { amount } from '../smoke.ts'
 import type { Running } from './events.ts'
 import { ConnectionLost, openLines } from './lines.ts'
 import { copyProgram, type OwnModel } from './own-model.ts'
 import { brokenPromises, noPromises, type Promises } from './promises.ts'
 import { type ReplyEngine, startReplyEngine } from './reply-engine.ts'
 
-export const usernames = ['olga', 'mina', 'theo', 'rosa', 'emil']
+export const usernames = ['olga', 'mina', 'theo', 'rosa', 'emil'].slice(0, amount(2, 5))
 /** Whose replies a server writes. */
 const agreed: ReadonlySet<string> = new Set(['mina', 'theo'])
 /** The disk of the home, in megabytes. */

@@ -1,9 +1,10 @@
 // How well the built-in engine keeps, answers, reminds and forgets: it talks with the households of test/dialogues, over
 // REST. node test/bench/dialogues/dialogues.ts [--held] [--show] [--language de]
-// [--only talks,singles,reminders,forgetting,changed,answers]
+// [--only talks,singles,reminders,forgetting,changed,answers] [--smoke]
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { amount, given } from '../smoke.ts'
 import { type AnsweredQuestion, playAnswers } from './answers.ts'
 import {
   type Change,
@@ -18,6 +19,7 @@ import { Tally } from './tally.ts'
 import { playTalk, type Talk } from './talks.ts'
 
 const { values } = parseArgs({
+  args: [...given],
   options: {
     held: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
@@ -28,22 +30,34 @@ const { values } = parseArgs({
 const dialogues = join(import.meta.dirname, '..', '..', 'dialogues')
 const isEnglish = values.language === 'en'
 const folder = isEnglish ? dialogues : join(dialogues, values.language)
-const usual = isEnglish ? 'talks,singles,reminders,forgetting,changed' : 'reminders,forgetting,answers'
+const english = amount('talks', 'talks,singles,reminders,forgetting,changed')
+const usual = isEnglish ? english : 'reminders,forgetting,answers'
 const part = values.held ? 'held' : 'tune'
 /** What a file holds; the tests hold each to its shape. */
 const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder, ...path), 'utf8'))
+const readAll = <One>(name: string) => (read(`${part}-${name}.json`) as One[]).slice(0, amount(1, Infinity))
 
 const parts: Readonly<Record<string, (tally: Tally) => Promise<void>>> = {
   talks: async (tally) => {
-    for (const name of readdirSync(join(folder, 'talks')).toSorted())
-      if (name.startsWith(part)) await playTalk(read('talks', name) as Talk, tally)
+    const names = readdirSync(join(folder, 'talks')).toSorted()
+    for (const name of names.filter((one) => one.startsWith(part)).slice(0, amount(1, Infinity)))
+      await playTalk(beginningOf(read('talks', name) as Talk), tally)
   },
-  singles: (tally) => playSingles(read(`${part}-singles.json`) as Single[], tally),
-  reminders: (tally) => playReminders(read(`${part}-reminders.json`) as ReminderCommand[], tally),
-  forgetting: (tally) => playForgetting(read(`${part}-forgetting.json`) as ForgettingCommand[], tally),
-  answers: (tally) => playAnswers(read(`${part}-answers.json`) as AnsweredQuestion[], tally),
-  changed: (tally) => playChanges(read(`${part}-changed.json`) as Change[], tally),
+  singles: (tally) => playSingles(readAll<Single>('singles'), tally),
+  reminders: (tally) => playReminders(readAll<ReminderCommand>('reminders'), tally),
+  forgetting: (tally) => playForgetting(readAll<ForgettingCommand>('forgetting'), tally),
+  answers: (tally) => playAnswers(readAll<AnsweredQuestion>('answers'), tally),
+  changed: (tally) => playChanges(readAll<Change>('changed'), tally),
 }
+
+/** A talk whole, or two messages of it with a question. */
+const beginningOf = (talk: Talk): Talk => ({
+  ...talk,
+  sessions: talk.sessions
+    .slice(0, amount(1, Infinity))
+    .map((one) => ({ ...one, messages: one.messages.slice(0, amount(2, Infinity)) })),
+  questions: talk.questions.slice(0, amount(1, Infinity)),
+})
 
 for (const name of (values.only ?? usual).split(',')) {
   const tally = new Tally(values.show)

@@ -1,13 +1,14 @@
 // Learns what a sentence does, whether it is worth keeping, and whether a memory answers a question,
 // also beside another one, from what people
 // labelled in test/dialogues, and writes it to daemon/language/<language>/learned. With --measure, says how well instead, each
-// speaker judged by what was learned of the others.
+// speaker judged by what was learned of the others; with --smoke, learns from a few examples and writes nothing.
 // node test/bench/dialogues/learn.ts [--measure] [--language de] [--only keeps,acts,answers,seconds]
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Learned } from '../../../daemon/language/learned.ts'
 import { root } from '../../../build/packaging/layout.ts'
+import { given, isSmoke } from '../smoke.ts'
 import { answerExamples, secondExamples } from './answer-examples.ts'
 import { measure } from './measures.ts'
 import { type Labelled, sentenceExamples } from './sentence-examples.ts'
@@ -16,6 +17,7 @@ import { fitSoftmax } from './softmax.ts'
 import { wordExamples } from './word-examples.ts'
 
 const { values } = parseArgs({
+  args: [...given],
   options: {
     measure: { type: 'boolean', default: false },
     language: { type: 'string', default: 'en' },
@@ -51,7 +53,15 @@ for (const [name, { examples, ...how }] of Object.entries(values.language === 'd
   const all = await examples()
   const fit = (some: readonly Labelled[]): Learned => fitSoftmax(some, how)
   if (values.measure) measure(name, all, fit)
-  else {
+  else if (isSmoke) {
+    const { biases, weights } = fit(all)
+    const sum = [biases, ...Object.values(weights)]
+      .flat()
+      .reduce((total, weight) => total + Math.abs(weight), 0)
+    console.log(
+      `${name}: ${all.length} examples, ${Object.keys(weights).length} features, weights ${sum.toFixed(1)}`,
+    )
+  } else {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(fit(all))}\n`)
   }

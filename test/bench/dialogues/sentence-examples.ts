@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { featuresOf } from '../../../daemon/language/en/features.ts'
 import { root } from '../../../build/packaging/layout.ts'
+import { amount } from '../smoke.ts'
 import type { ForgettingCommand } from './commands.ts'
 import type { Example } from './softmax.ts'
 import { openTeacher } from './teacher.ts'
@@ -99,7 +100,7 @@ export function sentenceExamples() {
 }
 
 async function make() {
-  const sentences = allSentences()
+  const sentences = allSentences().filter((_, at) => at % amount(100, 1) === 0)
   await using teacher = await openTeacher()
   const vectors = await teacher.embed(sentences.map(({ text }) => text))
   const known = sentences.map((sentence, at) => ({

@@ -1,11 +1,15 @@
 // How a language model of one's own does: what it needs and how fast it writes, then the dialogues with it as the writer of the
 // replies. node test/bench/dialogues/try-model.ts FILE.gguf [--count 20] [--only singles,reminders,forgetting,changed]
-import { readFileSync } from 'node:fs'
+// With --smoke instead of a file, a tiny model of random weights is tried.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { inspectModel, openLocalHost } from '../../../daemon/features/engines/local/local-host.ts'
 import { maxBytesOf, mebibyte } from '../../../daemon/features/engines/local/local-engine.ts'
+import { tinyGguf } from '../../support/conversation/tiny-gguf.ts'
+import { amount, given, isSmoke } from '../smoke.ts'
 import {
   type Change,
   type ForgettingCommand,
@@ -19,19 +23,20 @@ import { playSingles, type Single } from './singles.ts'
 import { Tally } from './tally.ts'
 
 const { values, positionals } = parseArgs({
+  args: [...given],
   allowPositionals: true,
   options: {
-    count: { type: 'string', default: '20' },
-    only: { type: 'string', default: 'singles,reminders,forgetting,changed' },
+    count: { type: 'string', default: amount('1', '20') },
+    only: { type: 'string', default: amount('singles', 'singles,reminders,forgetting,changed') },
   },
 })
-const [given] = positionals
-if (given === undefined) {
+const named = isSmoke ? writeTinyModel() : positionals[0]
+if (named === undefined) {
   console.error('Say which model: npm run try:model -- FILE.gguf')
   process.exit(2)
 }
-const file = resolve(given)
-const contextTokens = 8_192
+const file = resolve(named)
+const contextTokens = amount(4_096, 8_192)
 const count = Number(values.count)
 
 await writesAlone()
@@ -53,7 +58,14 @@ for (const name of values.only.split(',')) {
   tally.print(`${name}, the first ${count}`)
   printWriters(from)
 }
+if (isSmoke) rmSync(file)
 process.exit(0)
+
+function writeTinyModel(): string {
+  const path = join(tmpdir(), `companion-tiny-${process.pid}.gguf`)
+  writeFileSync(path, tinyGguf({ context: 4_096, says: 'I am small but here.' }))
+  return path
+}
 
 /** Has it write by itself, and says what it needs and how fast it is. */
 async function writesAlone(): Promise<void> {

@@ -1,8 +1,8 @@
-// Kills daemons while they work, again and again, and says what was lost. node test/bench/kills/kills.ts [kills] [seed]
+// Kills daemons while they work, again and again, and says what was lost. node test/bench/kills/kills.ts [kills] [seed] [--smoke]
 import { makePrograms } from '../../runner/programs.ts'
+import { amount, givenNumbers } from '../smoke.ts'
 
-const count = Number(process.argv[2] ?? 1_000)
-const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
+const [count, seed] = givenNumbers(amount(1, 1_000), amount(1, Date.now() % 2 ** 31))
 if (!Number.isInteger(count) || count < 1) throw new Error('kills must be a whole number of at least 1')
 
 // Bundled, a daemon is there in a third of the time.

@@ -1,11 +1,12 @@
 // Finds what the cosines of an embedding model, or the numbers of a reranking model, say of a search, on the `tune`
-// questions of test/bench/retrieval: its `calibration` in models/manifest.json. node test/bench/retrieval/calibrate.ts [--model ID] [--models FOLDER] [--write]
+// questions of test/bench/retrieval: its `calibration` in models/manifest.json. node test/bench/retrieval/calibrate.ts [--model ID] [--models FOLDER] [--write | --smoke]
 // FOLDER is where the models of a home lie, such as ~/.local/share/companion/models; --write puts it into the manifest.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readManifest } from '../../../daemon/features/embedding/manifest.ts'
 import type { Calibration } from '../../../daemon/features/memory/search/ranking.ts'
+import { given, isSmoke } from '../smoke.ts'
 import { calibrateReranking } from './calibrate-reranking.ts'
 import { fitLogistic, type Sample } from './logistic.ts'
 import { mean, recallAt, reciprocalRank } from './measures.ts'
@@ -14,6 +15,7 @@ import { ownersOf, type Question, questionSets } from './sets.ts'
 
 const embeddedModel = 'static-en-v1'
 const { values } = parseArgs({
+  args: [...given],
   options: {
     model: { type: 'string', default: embeddedModel },
     models: { type: 'string' },
@@ -171,7 +173,7 @@ const calibration =
   entry.purpose === 'embedding' ? await calibrateEmbedding() : await calibrateReranking(opened)
 console.log(JSON.stringify(calibration, null, 2))
 
-if (values.write) {
+if (values.write && !isSmoke) {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as {
     models: { id: string; calibration: object }[]
   }

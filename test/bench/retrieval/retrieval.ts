@@ -1,8 +1,10 @@
 // How well memories are found, over the questions of test/bench/retrieval: textbook BM25 and vectors as peers, the ranking
 // of the daemon stage by stage, and the daemon over REST. node test/bench/retrieval/retrieval.ts [--held] [--model ID] [--quick]
-// Tune with `tune`; `held` is printed with --held alone, for a last look. --quick leaves the daemon over REST out.
+// Tune with `tune`; `held` is printed with --held alone, for a last look. --quick leaves the daemon over REST out, --smoke all but
+// a few questions.
 import { parseArgs } from 'node:util'
 import { weights } from '../../../daemon/features/memory/search/ranking.ts'
+import { amount, given } from '../smoke.ts'
 import { openDaemonSearch } from './daemon.ts'
 import { bootstrapInterval, mean, recallAt, reciprocalRank } from './measures.ts'
 import { peers, type Search } from './peers.ts'
@@ -10,6 +12,7 @@ import { openRanking } from './ranking.ts'
 import { type Question, questionSets, type QuestionSet } from './sets.ts'
 
 const { values } = parseArgs({
+  args: [...given],
   options: {
     held: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
@@ -83,7 +86,7 @@ async function rowOf(search: Search, { questions }: QuestionSet) {
 }
 
 for (const part of values.held ? (['tune', 'held'] as const) : (['tune'] as const)) {
-  for (const set of questionSets(part)) {
+  for (const set of questionSets(part).slice(0, amount(1, Infinity))) {
     const table: Record<string, Record<string, string>> = {}
     await using ranking = await openRanking(set, values.model)
     for (const [name, open] of Object.entries(peers))

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import memories from './household/memories.json' with { type: 'json' }
+import { isSmoke } from '../smoke.ts'
 import questions from './household/questions.json' with { type: 'json' }
 import paraphrases from './paraphrases.json' with { type: 'json' }
 
@@ -137,7 +138,21 @@ function ofParaphrases(): QuestionSet {
 /** The sets of a part. */
 export function questionSets(part: QuestionSet['part']): QuestionSet[] {
   const sets = [ofHousehold(part), dialogues(part)]
+  if (isSmoke) return sets.map(beginningOf)
   return part === 'held' ? [...sets, ofParaphrases()] : sets
+}
+
+/** The first questions of a set that one owner asks, with what answers them and little else. */
+function beginningOf(set: QuestionSet): QuestionSet {
+  const asked = set.questions.find(({ answers }) => answers.length > 0)?.asked_by
+  const own = set.questions.filter(({ asked_by }) => asked_by === asked)
+  const questions = [
+    ...own.filter(({ answers }) => answers.length > 0).slice(0, 4),
+    ...own.filter(({ answers }) => answers.length === 0).slice(0, 2),
+  ]
+  const wanted = new Set(questions.flatMap(({ answers }) => answers))
+  const others = new Set(seenBy(asked ?? '', set).slice(0, 20))
+  return { ...set, questions, told: set.told.filter((told) => wanted.has(told.id) || others.has(told)) }
 }
 
 /** The moment at which the questions of a set are asked: a week after the last memory. */

@@ -1,0 +1,43 @@
+/** Whether this run of a benchmark shows in seconds that it works, instead of measuring: `--smoke`. */
+export const isSmoke = process.argv.includes('--smoke')
+
+/** How much of something a benchmark does: `smoke` where it is to show no more than that it works, the `whole` to measure. */
+export const amount = <T>(smoke: T, whole: T): T => (isSmoke ? smoke : whole)
+
+/** What the program was told beside `--smoke`. */
+export const given: readonly string[] = process.argv.slice(2).filter((word) => word !== '--smoke')
+
+/** The numbers that the program was told, the usual ones where it was told none. Throws where one is no whole number above 0. */
+export function givenNumbers<N extends readonly number[]>(...usual: N): N {
+  const numbers = usual.map((number, at) => Number(given[at] ?? number))
+  const odd = numbers.findIndex((number) => !Number.isInteger(number) || number < 1)
+  if (odd >= 0) throw new Error(`${given[odd]} is no whole number above 0`)
+  return numbers as unknown as N
+}
+
+/** What a smoke run says at its end. */
+export const smokeEnd = 'This was a smoke run: the figures say nothing but that there are any.'
+
+if (isSmoke) failWithoutFigures()
+
+/** Has the program fail where it prints no figure, or one that is no finite number, and say at its end that it was a smoke run. */
+function failWithoutFigures(): void {
+  let printed = ''
+  process.stdout.write = new Proxy(process.stdout.write, {
+    apply(write, stream, args) {
+      printed += String(args[0])
+      return Reflect.apply(write, stream, args) as boolean
+    },
+  })
+  process.on('exit', () => {
+    const [bad] = /^.*\b(?:NaN|Infinity|null|undefined)\b.*$/m.exec(printed) ?? []
+    if (bad !== undefined) fail(`a figure is none: ${bad}`)
+    else if (!/\d/.test(printed)) fail('not one figure was printed')
+    else console.log(smokeEnd)
+  })
+}
+
+function fail(why: string): void {
+  console.error(why)
+  process.exitCode = 1
+}
