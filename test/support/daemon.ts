@@ -74,6 +74,9 @@ export async function signIn(daemon: Pick<Daemon, 'file'>, username: string): Pr
   return { ...body.data, ...body.data.family_member }
 }
 
+/** Has a daemon estimate how hard a password is to guess, as it does unless it is told not to. */
+export const withEstimate = { COMPANION_PASSWORD_MIN_SCORE: '2' }
+
 /** A folder that is nobody's yet. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'companion-test-'))

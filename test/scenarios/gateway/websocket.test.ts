@@ -6,6 +6,7 @@ import { ManualClock } from '../../support/clock.ts'
 import { household } from '../../support/household.ts'
 import { startTestDaemon, temporaryFolder, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { putQuestion } from '../../support/question.ts'
+import { rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
 // By a clock that stands still nothing happens that no test has asked for, such as news of how the daemon is.
@@ -183,11 +184,15 @@ describe('Keeping a connection alive', () => {
     await slow.ask('subscribe', { topics })
     slow.socket.pause()
     const long = 'x'.repeat(8_000)
+    const connections = async () =>
+      (await rest(patient, 'GET /gateway/status', { token: boss.access_token })).body.data.protocols.websocket
+        .connections
+    assert.equal(await connections(), 2)
     // The kernel's own buffers hold some megabytes before anything piles up in the daemon.
-    for (let told = 0; told < 1_200; told += 40) {
+    do {
       await Promise.all(Array.from({ length: 40 }, () => put(patient, long, boss, boss)))
       for (let count = 0; count < 40; count += 1) await quick.next(isNotification)
-    }
+    } while ((await connections()) === 2)
     const closed = slow.closeCode()
     slow.socket.resume()
     assert.equal(await closed, 1013)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
 import { ManualClock } from '../../support/clock.ts'
-import { login, password, signIn, type TestMember } from '../../support/daemon.ts'
+import { login, password, signIn, type TestMember, withEstimate } from '../../support/daemon.ts'
 import { everyRow, select } from '../../support/database.ts'
 import { household } from '../../support/household.ts'
 import { putQuestion } from '../../support/question.ts'
@@ -13,7 +13,7 @@ import { errorOf, rest, statusesOf } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
 const clock = new ManualClock()
-const { daemon, owner, member: mia } = await household({ clock })
+const { daemon, owner, member: mia } = await household({ clock, environment: withEstimate })
 
 const newPassword = 'seven small otters swim'
 const profile = (token: string) => rest(daemon, 'GET /auth/profile', { token })

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
 import { household } from '../../support/household.ts'
-import { login, password, personOf, startTestDaemon } from '../../support/daemon.ts'
+import { login, password, personOf, startTestDaemon, withEstimate } from '../../support/daemon.ts'
 import { errorOf, rest, statusesOf } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const days = (count: number) => count * 86_400
 
-const { daemon, owner, member } = await household()
+const { daemon, owner, member } = await household({ environment: withEstimate })
 
 const register = (payload: object, token?: string) => rest(daemon, 'POST /auth/register', { token, payload })
 const session = (token: string) => rest(daemon, 'GET /auth/session', { token })

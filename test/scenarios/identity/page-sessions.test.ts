@@ -112,7 +112,7 @@ describe('A reloaded page', () => {
 
 describe('What a program needs to know before anybody signs in', () => {
   it('is whether there is an owner, and the password rules', async () => {
-    await using fresh = await startTestDaemon({ config: { password: { min_score: 3 } } })
+    await using fresh = await startTestDaemon({ environment: { COMPANION_PASSWORD_MIN_SCORE: '3' } })
     const start = async () => (await rest(fresh, 'GET /auth/start')).body.data
     assert.deepEqual(await start(), { setup_needed: true, password: { min_length: 8, min_score: 3 } })
     await fresh.owner()
