@@ -34,6 +34,7 @@ import { migrate } from './store/migrate.ts'
 import { openVerifiedDatabase } from './store/mirror/verified-database.ts'
 import { completeRestore } from './store/restore.ts'
 import { Store } from './store/store.ts'
+import { tableRules } from './table-rules.ts'
 import { maxConnections, maxOpenFiles, openConnectionLimit } from './transports/connection-limit.ts'
 import { placesOf, trustUrl } from './transports/addresses.ts'
 import { mainListener, openListener, type Ports, type Served } from './transports/listener.ts'
@@ -137,7 +138,12 @@ async function openStorage(
   const { config } = runningConfig
 
   const files = lastWriteTimes(home)
-  const { client, mirror, swapped, repair } = openVerifiedDatabase({ home, clock: system, log })
+  const { client, mirror, swapped, repair } = openVerifiedDatabase({
+    home,
+    clock: system,
+    log,
+    rules: tableRules,
+  })
   const store = new Store(client, log, mirror)
   opening.defer(() => store.close())
   migrate(client, home.backups)
@@ -147,8 +153,8 @@ async function openStorage(
   const audit = openAudit<AuditEvent>(store, home, clock)
   opening.defer(audit.stop)
   const erasures = openErasures(store, home, clock)
-  completeRestore({ client, store, home, audit, clock, log, swapped })
-  const erased = applyErasures(client, home.erasures)
+  completeRestore({ client, store, home, audit, clock, log, swapped, rules: tableRules })
+  const erased = applyErasures(client, home.erasures, tableRules)
   if (erased > 0) log.warn({ erased }, 'the database held what was deleted for good, and does no longer')
   // A crash may have come between a deletion and this.
   store.scrub()

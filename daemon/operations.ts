@@ -23,6 +23,7 @@ import { openRecognition } from './features/recognition/operations.ts'
 import { openVoice } from './features/recognition/voice/operations.ts'
 import { openRouting } from './features/routing/operations.ts'
 import { openSecurity } from './features/security/operations.ts'
+import { tableRules } from './table-rules.ts'
 
 /** Every topic that clients may subscribe to, by its name. */
 export const topics = {
@@ -99,7 +100,11 @@ function openHousehold(root: Root, late: Late) {
     people: { everyone: late.port('everyone'), nameOf: late.port('nameOf') },
   })
   const embedding = openEmbedding(root, { modelInUse: late.port('modelInUse') })
-  const memory = openMemory(root, { embedding: embedding.vectors, withdraw: interactions.withdraw })
+  const memory = openMemory(root, {
+    embedding: embedding.vectors,
+    withdraw: interactions.withdraw,
+    quotePlaces: tableRules.flatMap(({ quotes = [] }) => quotes),
+  })
   const certificates = openCertificates(root, { deviceName: late.port('deviceName') })
   const identity = openIdentity(root, {
     asking: { ask: interactions.ask, decide: interactions.decide, withdraw: interactions.withdraw },
@@ -162,6 +167,7 @@ function openMind(
     everyone,
     preferencesOf,
     memories: memory.ownAfter,
+    quote: memory.quote,
   })
   const engines = openEngines(root, {
     everyone,
@@ -173,6 +179,7 @@ function openMind(
   })
   const conversation = openConversation(root, {
     memory: memory.recollection,
+    quote: memory.quote,
     engines: engines.writing,
     everyone,
     household: recognition.present,

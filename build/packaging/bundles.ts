@@ -9,8 +9,8 @@ import { llamaFolder, llamaOwnFiles } from './llama.ts'
 
 /** Modules that run in threads or processes of their own; the daemon finds each at the same path as in a checkout. */
 export const threads = [
-  'daemon/features/backups/copy-thread',
-  'daemon/features/backups/offsite/folder-thread',
+  'daemon/threads/copy-thread',
+  'daemon/threads/folder-thread',
   'daemon/features/engines/builtin/engine-thread',
   'daemon/features/encryption/encryption-thread',
   'daemon/features/engines/local/local-process',

@@ -2,6 +2,7 @@ import { and, asc, count, getTableColumns, gt, type SQL, sql } from 'drizzle-orm
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { parameter } from './columns.ts'
 import type { Store } from './store.ts'
+import { ownerColumns } from './table-rules.ts'
 
 /** A kind of lines that an archive has: rows of a table that are of one member. */
 export interface ArchivedKind {
@@ -22,7 +23,7 @@ export interface ArchivedKind {
 export const ofMember = parameter('family_member_uuid')
 export const actorOf = sql`'user:' || ${ofMember}`
 /** The columns that say whose a row is: the head of the archive does. */
-const owners = new Set(['family_member_uuid', 'user_id', 'owner'])
+const owners: ReadonlySet<string> = new Set([...ownerColumns, 'owner'])
 
 /** A line of an archive, as the database has it; moments are ISO 8601. */
 export type ArchivedLine = Readonly<Record<string, unknown>> & { readonly type: string }

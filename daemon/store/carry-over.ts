@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { iso } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import type { TableRules } from './table-rules.ts'
 import type { Erasure } from './tables.ts'
 
 /** What must go on in a database that took the place of another one. To be used within a transaction. */
@@ -10,57 +11,9 @@ interface CarryOver extends Disposable {
   readonly audit: () => number
   /** What was deleted for good, as the other one lists it. */
   readonly erasures: () => Erasure[]
-  /**
-   * Takes back what was taken back since: keys of programs, devices, certificates, codes that were used, members, and consents
-   * to engines. Of another one that tells nothing, no key, certificate, code or consent stays.
-   */
-  readonly revoke: () => void
+  /** Ends what has ended since, by the rules of the features; `now` in milliseconds since the epoch. */
+  readonly endSince: (rules: readonly TableRules[], now: number) => void
 }
-
-/** What is good for as long as it is there, and by what it is the same. */
-const held = [
-  // One that a program has changed since ends too, with its refresh tokens: those were used.
-  ['api_keys', 'key_hash'],
-  ['invitations', 'invitation_uuid'],
-  ['pairings', 'code_hash'],
-  ['sign_in_links', 'link_uuid'],
-] as const
-
-const certificateColumns =
-  'serial, fingerprint, key_hash, device_uuid, family_member_uuid, issued_at, expires_at, revoked_at'
-/** The list of those that was replaced knows best which are good; of what it does not know, none is. */
-const replaceCertificates = `
-  DELETE FROM certificates WHERE serial IN (SELECT serial FROM replaced.certificates);
-  UPDATE certificates SET revoked_at = coalesce(revoked_at, unixepoch() * 1000);
-  INSERT INTO certificates (${certificateColumns}) SELECT ${certificateColumns} FROM replaced.certificates`
-
-const revokeCertificates = 'UPDATE certificates SET revoked_at = coalesce(revoked_at, unixepoch() * 1000)'
-
-const revokeDevices = `
-  UPDATE devices SET revoked_at = since.revoked_at FROM replaced.devices AS since
-    WHERE since.device_uuid = devices.device_uuid AND devices.revoked_at IS NULL AND since.revoked_at IS NOT NULL`
-
-/** Who was removed since is removed here too; it can be undone as there. */
-const removeMembers = `
-  UPDATE members SET removed_at = since.removed_at FROM replaced.members AS since
-    WHERE since.family_member_uuid = members.family_member_uuid AND members.removed_at IS NULL
-      AND since.removed_at IS NOT NULL`
-
-/** Guests too; members have come along with their accounts. */
-const removeGuests = `
-  UPDATE people SET removed_at = since.removed_at, removed_by = since.removed_by FROM replaced.people AS since
-    WHERE since.person_uuid = people.person_uuid AND people.removed_at IS NULL AND since.removed_at IS NOT NULL`
-
-/** Leaves the origins that members agree to in the other database too; none where that is not known. */
-const endConsents = (isKnown: boolean) => `
-  UPDATE members SET preferences = json_set(preferences, '$.engines', json((
-    SELECT json_group_array(agreed.value) FROM json_each(members.preferences, '$.engines') AS agreed
-      WHERE ${isKnown ? stillAgreed : 'FALSE'}
-  ))) WHERE json_type(preferences, '$.engines') = 'array'`
-
-const stillAgreed = `EXISTS (
-  SELECT 1 FROM replaced.members AS since, json_each(since.preferences, '$.engines') AS still
-    WHERE since.family_member_uuid = members.family_member_uuid AND still.value = agreed.value)`
 
 /** Opens the database that was replaced beside the one that is in use; one that is damaged or gone tells nothing. */
 export function carryOver(client: Database.Database, replaced: string, log: Log): CarryOver {
@@ -79,19 +32,14 @@ export function carryOver(client: Database.Database, replaced: string, log: Log)
         .all()
       return rows.map((row) => ({ ...row, erased_at: iso(row.erased_at) }))
     },
-    revoke: () => {
+    endSince: (rules, now) => {
       const knows = (table: string, column = '') => there && (columns(table)?.includes(column) ?? false)
-      for (const [table, id] of held) {
-        const ids = knows(table) ? `SELECT ${id} FROM replaced.${table}` : 'SELECT NULL WHERE FALSE'
-        client.exec(`DELETE FROM ${table} WHERE ${id} NOT IN (${ids})`)
+      const run = (sql: string, ...values: unknown[]) => void client.prepare(sql).run(...values)
+      const deleteUnknown = (table: string, column: string) => {
+        const ids = knows(table) ? `SELECT ${column} FROM replaced.${table}` : 'SELECT NULL WHERE FALSE'
+        run(`DELETE FROM ${table} WHERE ${column} NOT IN (${ids})`)
       }
-      // One that was cancelled since must not come back, and one of those days nobody waits for.
-      client.exec('DELETE FROM device_recoveries')
-      if (knows('devices')) client.exec(revokeDevices)
-      if (knows('members', 'removed_at')) client.exec(removeMembers)
-      if (knows('people')) client.exec(removeGuests)
-      client.exec(knows('certificates') ? replaceCertificates : revokeCertificates)
-      client.exec(endConsents(knows('members', 'preferences')))
+      for (const { restored } of rules) restored?.({ run, knows, deleteUnknown, now })
     },
     [Symbol.dispose]: () => {
       if (there) client.exec('DETACH replaced')

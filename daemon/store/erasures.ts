@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync } from 'node:fs'
 import type Database from 'better-sqlite3'
-import { inArray } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { type Clock, iso } from '../kernel/clock.ts'
 import { type Home, readIfThere, writeSecret } from '../kernel/home.ts'
 import { writeAll } from './write-all.ts'
@@ -10,13 +10,14 @@ import { eraseInDamaged } from './damaged.ts'
 import { eraseFrom } from './erase.ts'
 import { type Erasure, erasures } from './tables.ts'
 import type { Store, Transaction } from './store.ts'
+import type { TableRules } from './table-rules.ts'
 
 /** The list of what was deleted for good, in the database and beside it. */
-export interface Erasures {
+export interface Erasures<Kind extends string> {
   /** Notes that these are deleted, in the transaction that deletes them; answers the notes. */
-  readonly record: (tx: Transaction, kind: Erasure['kind'], subjects: readonly string[]) => Erasure[]
-  /** The resets of members and the accounts that are gone, the oldest first. */
-  readonly resets: () => Erasure[]
+  readonly record: (tx: Transaction, kind: Kind, subjects: readonly string[]) => Erasure[]
+  /** Those of some kinds, the oldest first. */
+  readonly list: (kinds: readonly Kind[]) => Erasure[]
 }
 
 /** Opens the list. What was set aside of damaged databases holds nothing that is added to it either. */
@@ -24,12 +25,12 @@ export function openErasures(
   { database }: Store,
   home: Pick<Home, 'erasures' | 'damaged'>,
   clock: Clock,
-): Erasures {
+): Erasures<string> {
   const insert = database.insert(erasures).values(placeholders(erasures)).prepare()
-  const resets = database
+  const list = database
     .select()
     .from(erasures)
-    .where(inArray(erasures.kind, ['member', 'account']))
+    .where(sql`${erasures.kind} IN (SELECT value FROM json_each(${sql.placeholder('kinds')}))`)
     .orderBy(erasures.erased_at)
     .prepare()
   return {
@@ -41,7 +42,7 @@ export function openErasures(
       tx.afterCommit(() => void eraseInDamaged(home, made))
       return made
     },
-    resets: () => resets.all(),
+    list: (kinds) => list.all({ kinds: JSON.stringify(kinds) }),
   }
 }
 
@@ -53,6 +54,7 @@ export function openErasures(
 export function applyErasures(
   client: Database.Database,
   file: string,
+  rules: readonly TableRules[],
   more: readonly Erasure[] = [],
 ): number {
   const written = readErasures(file)
@@ -60,7 +62,7 @@ export function applyErasures(
   const storedIds = new Set(client.prepare('SELECT erasure_uuid FROM erasures').pluck().all())
   const missing = listed.filter(({ erasure_uuid }) => !storedIds.has(erasure_uuid))
   // Within another transaction it is a part of that.
-  if (missing.length > 0) client.transaction(() => eraseFrom(client, missing))()
+  if (missing.length > 0) client.transaction(() => eraseFrom(client, missing, rules))()
   if (storedIds.size + missing.length > written.length) {
     const rows = client.prepare<[], Erasure & { erased_at: number }>('SELECT * FROM erasures').all()
     writeSecret(file, linesOf(rows.map((row) => ({ ...row, erased_at: iso(row.erased_at) }))))

@@ -10,7 +10,8 @@ import { openCopy } from './driver.ts'
 import { applyErasures } from './erasures.ts'
 import { mirrorFilesOf } from './mirror/sums.ts'
 import { audit as auditTable } from './tables.ts'
-import type { Store, Transaction } from './store.ts'
+import type { Store } from './store.ts'
+import type { TableRules } from './table-rules.ts'
 
 export interface Restoration {
   readonly restore_uuid: string
@@ -78,6 +79,8 @@ interface RestoreDependencies {
   readonly log: Log
   /** Whether `swapStaged` has put something in its place. */
   readonly swapped: boolean
+  /** What the features say of their tables. */
+  readonly rules: readonly TableRules[]
 }
 
 /**
@@ -86,7 +89,7 @@ interface RestoreDependencies {
  * on. Does nothing where nothing was restored.
  */
 export function completeRestore(dependencies: RestoreDependencies): void {
-  const { client, store, home, audit, clock, log, swapped } = dependencies
+  const { client, store, home, audit, clock, log, swapped, rules } = dependencies
   const { database } = home
   const replaced = replacedBy(database)
   if (!swapped && !existsSync(replaced)) return
@@ -104,9 +107,8 @@ export function completeRestore(dependencies: RestoreDependencies): void {
     const rows_carried = old.audit()
     // It was done, but for the end.
     if (restore_uuid !== null && isRecorded()) return
-    const erased = applyErasures(client, home.erasures, old.erasures())
-    old.revoke()
-    endSessions(tx, store, clock.now())
+    const erased = applyErasures(client, home.erasures, rules, old.erasures())
+    old.endSince(rules, clock.now())
     const details = { restore_uuid, ...backup, rows_carried, erased }
     audit.record(tx, { event: 'backup_restored', actor, address, details })
     log.warn({ ...details }, 'the database was restored from a backup')
@@ -117,11 +119,6 @@ export function completeRestore(dependencies: RestoreDependencies): void {
 function readNote(database: string): Restoration | null {
   const text = readIfThere(noteFor(database))
   return text === null ? null : (JSON.parse(text) as Restoration)
-}
-
-/** Ends all sessions of a database that was restored: it does not know which were revoked since. */
-function endSessions(_: Transaction, store: Store, now: number): void {
-  store.prepare('UPDATE sessions SET revoked_at = ? WHERE revoked_at IS NULL').run(now)
 }
 
 /** Makes the old database whole without its write-ahead log, which a crash may have left. */

@@ -35,8 +35,9 @@ export const audit = sqliteTable('audit', {
 /** What was deleted for good, so that no backup brings it back. */
 export const erasures = sqliteTable('erasures', {
   erasure_uuid: text().primaryKey().notNull(),
-  kind: text({ enum: ['member', 'account', 'memory', 'history', 'conversation', 'message'] }).notNull(),
-  /** The id of what was deleted; of a history, its member's. */
+  /** One of those that features have rules for. */
+  kind: text().notNull(),
+  /** The id of what was deleted, or of whom it was. */
   subject: text().notNull(),
   erased_at: timestamp().notNull(),
 })

@@ -27,12 +27,30 @@ const law: Record<string, { may: string[]; because: string }> = {
     may: ['features'],
     because: 'the list of what an archive has names the features and nothing else',
   },
+  'table-rules': {
+    may: ['features', 'store'],
+    because: 'the list of what features say of their tables names them and nothing else',
+  },
+  threads: {
+    may: ['table-rules', 'features', 'kernel'],
+    because: 'a thread that works on a database is given what main gives features',
+  },
   operations: {
-    may: ['features', 'archived', 'bus'],
+    may: ['features', 'archived', 'table-rules', 'bus'],
     because: 'the registry names the features, and binds them where they do not meet on the bus',
   },
   main: {
-    may: ['operations', 'transports', 'gateway', 'bus', 'features', 'store', 'language', 'kernel'],
+    may: [
+      'operations',
+      'table-rules',
+      'transports',
+      'gateway',
+      'bus',
+      'features',
+      'store',
+      'language',
+      'kernel',
+    ],
     because: 'main is the one place where everything meets',
   },
   start: { may: ['main', 'kernel'], because: 'a process starts the daemon, and knows no part of it' },

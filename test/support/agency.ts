@@ -5,6 +5,7 @@ import type { Question } from '../../daemon/features/agency/ports.ts'
 import type { NewGoal } from '../../daemon/features/agency/goals.ts'
 import type { Noticeable } from '../../daemon/features/agency/notice.ts'
 import { openAgency } from '../../daemon/features/agency/operations.ts'
+import { openQuotes } from '../../daemon/features/memory/quotes.ts'
 import type { Goal } from '../../daemon/features/agency/schemas.ts'
 import { iso } from '../../daemon/kernel/clock.ts'
 import { goalStatuses } from '../../daemon/features/agency/tables.ts'
@@ -30,7 +31,7 @@ export interface AskedQuestion extends Question {
 const noon = '2026-05-04T12:00:00+02:00'
 
 /** Fakes of what agency is told by other features, and what they were asked. */
-function fakePorts(clock: ManualClock) {
+function fakePorts({ clock, store, members }: ReturnType<typeof openTestStore>) {
   const said: { readonly member: string; readonly content: string; readonly at: string }[] = []
   const asked: AskedQuestion[] = []
   const preferences = new Map<string, unknown>()
@@ -38,6 +39,8 @@ function fakePorts(clock: ManualClock) {
   const broken = { say: false, memories: false }
 
   const ports = {
+    everyone: members.ids,
+    quote: openQuotes(store, []).add,
     ask: (_: unknown, question: Question) => {
       const interaction_id = randomUUID()
       asked.push({ ...question, interaction_id, status: 'pending' })
@@ -77,10 +80,8 @@ export function openTestAgency(now = noon) {
   const { store, clock, log } = opened
   const bus = new Bus(clock, log)
   const once = openIdempotency(store, clock)
-  const { ports, interaction, said, asked, preferences, memories, broken } = fakePorts(clock)
-  const everyone = () => opened.members.ids()
-  const start = () =>
-    openAgency({ config: { capacity }, store, once, bus, clock, log }, { everyone, ...ports })
+  const { ports, interaction, said, asked, preferences, memories, broken } = fakePorts(opened)
+  const start = () => openAgency({ config: { capacity }, store, once, bus, clock, log }, ports)
   let feature = start()
   feature.resume()
 

@@ -15,6 +15,7 @@ import { signIn, startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { fingerprintOf } from '../support/upgrade/kept-rows.ts'
 import { laterProgram } from '../support/upgrade/later-program.ts'
 import { rest } from '../support/wire/rest.ts'
+import { tableRules } from '../../daemon/table-rules.ts'
 
 const latest = latestVersion()
 const log = pino({ level: 'silent' })
@@ -24,7 +25,7 @@ async function useLater(home: Home): Promise<void> {
   const { migrate, openVerifiedDatabase } = await laterProgram(
     'CREATE TABLE cups (name TEXT NOT NULL) STRICT; ALTER TABLE audit ADD COLUMN cup TEXT;',
   )
-  const { client, mirror } = openVerifiedDatabase({ home, clock: systemClock, log })
+  const { client, mirror } = openVerifiedDatabase({ home, clock: systemClock, log, rules: tableRules })
   const store = new Store(client, log, mirror)
   migrate(client, home.backups)
   const audit = openAudit(store, home, systemClock)

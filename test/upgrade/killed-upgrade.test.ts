@@ -17,6 +17,7 @@ import { withVectors } from '../../daemon/store/vectors.ts'
 import { fingerprintOf } from '../support/upgrade/kept-rows.ts'
 import { isLong } from '../support/long.ts'
 import { createOlderHome } from '../support/upgrade/older-home.ts'
+import { tableRules } from '../../daemon/table-rules.ts'
 
 const script = join(import.meta.dirname, '..', 'support', 'upgrade', 'migrating-process.ts')
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
@@ -55,7 +56,12 @@ function copyOf(path: string): string {
 /** What a start finds and makes of a home. */
 function start(path: string) {
   const home = locateHome({ COMPANION_HOME: path })
-  const { client, mirror, repair } = openVerifiedDatabase({ home, clock: systemClock, log })
+  const { client, mirror, repair } = openVerifiedDatabase({
+    home,
+    clock: systemClock,
+    log,
+    rules: tableRules,
+  })
   try {
     migrate(client, home.backups)
     return { content: fingerprintOf(client), repair }

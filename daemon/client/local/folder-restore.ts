@@ -21,7 +21,7 @@ export const homeFolder = (environment: NodeJS.ProcessEnv): string => locateHome
 
 /** Asks a thread of the daemon's program, which needs no daemon that runs. */
 const request = (asked: FolderRequest): Promise<unknown> =>
-  requestOnce(daemonModule('daemon/features/backups/offsite/folder-thread'), { maxHeapMb }, asked)
+  requestOnce(daemonModule('daemon/threads/folder-thread'), { maxHeapMb }, asked)
 
 /** The snapshots of a folder of backups, the newest first. */
 export async function listFolder(

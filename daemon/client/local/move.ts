@@ -16,7 +16,7 @@ const maxHeapMb = 512
 
 /** Asks a thread of the daemon's program, which needs no daemon that runs; it answers each question with what belongs to it. */
 const request = (asked: object): Promise<unknown> =>
-  requestOnce(daemonModule('daemon/features/backups/offsite/folder-thread'), { maxHeapMb }, asked)
+  requestOnce(daemonModule('daemon/threads/folder-thread'), { maxHeapMb }, asked)
 
 /** Writes a whole home into a new file, encrypted with twelve words. */
 export const moveHome = async (move: MoveRequest): Promise<Moved | MoveProblem> =>

@@ -78,7 +78,7 @@ export function openAgency(
     preferences: preferencesOf,
     ...asking,
   })
-  const { ask } = asking
+  const { ask, quote } = asking
   const suggesting = {
     store,
     goals,
@@ -88,6 +88,7 @@ export function openAgency(
     preferences: preferencesOf,
     memories,
     ask,
+    quote,
     clock,
     log,
   }

@@ -25,6 +25,8 @@ export interface AgencyPorts {
   readonly findInteraction: (
     interaction_id: string,
   ) => { interaction_type: string; status: string } | undefined
+  /** Notes that the text of memories stands there too. */
+  readonly quote: (memory_uuids: Iterable<string>, at: { place: 'interaction' | 'goal'; id: string }) => void
   /** Begins a message of the companion's own in the member's conversation. */
   readonly say: (tx: Transaction, family_member_uuid: string, content: string) => void
   /** The members of the household. */

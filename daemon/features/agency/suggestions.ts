@@ -1,6 +1,5 @@
 import { type Clock, iso } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import { openQuotes } from '../../store/quotes.ts'
 import type { Store } from '../../store/store.ts'
 import { type AgencyPorts, secondsUntil } from './ports.ts'
 import { upcomingDate } from './dates.ts'
@@ -20,7 +19,7 @@ const portion = 100
 const pause = 10
 const maxReadingMs = 8
 
-interface SuggestionsDependencies extends Pick<AgencyPorts, 'ask'> {
+interface SuggestionsDependencies extends Pick<AgencyPorts, 'ask' | 'quote'> {
   readonly store: Store
   readonly goals: Goals
   readonly interruptions: Interruptions
@@ -44,9 +43,8 @@ const soonestFirst = (one: Notice, other: Notice) => one.next_run_at - other.nex
  * twice. Each is suggested once, at most one a day to a member, within the budget and never in a pause or quiet hours.
  */
 export function openSuggestions(dependencies: SuggestionsDependencies): { readonly stop: () => void } {
-  const { store, goals, interruptions, recorder, everyone, preferences, memories, ask, clock, log } =
+  const { store, goals, interruptions, recorder, everyone, preferences, memories, ask, quote, clock, log } =
     dependencies
-  const quotes = openQuotes(store)
   let cancel = () => {}
 
   const isWelcome = (member: string, wanted: AgencyPreferences): boolean => {
@@ -79,8 +77,8 @@ export function openSuggestions(dependencies: SuggestionsDependencies): { readon
       })
       recorder.create(tx, { ...goal, status: 'suggested', interaction_id, noticed: key }, 'suggested')
       interruptions.note(tx, member, goal.goal_uuid, now)
-      quotes.add(from, { place: 'interaction', id: interaction_id })
-      quotes.add(from, { place: 'goal', id: goal.goal_uuid })
+      quote(from, { place: 'interaction', id: interaction_id })
+      quote(from, { place: 'goal', id: goal.goal_uuid })
     })
   }
 

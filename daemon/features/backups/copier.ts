@@ -22,7 +22,7 @@ const maxHeapMb = 256
 export function openCopier(): Copier {
   const running = new Set<Thread>()
   const request = async (copyRequest: CopyRequest): Promise<unknown> => {
-    const thread = openThread(programModule('daemon/features/backups/copy-thread'), null, { maxHeapMb })
+    const thread = openThread(programModule('daemon/threads/copy-thread'), null, { maxHeapMb })
     running.add(thread)
     try {
       return await thread.request(copyRequest)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, constants, copyFileSync, fstatSync, openSync, readSync } from 'node:fs'
 import { copyOnline, examine, finishCopy } from '../../store/backup.ts'
 import { eraseInFile } from '../../store/erase.ts'
+import type { TableRules } from '../../store/table-rules.ts'
 import type { Erasure } from '../../store/tables.ts'
 
 /** What is asked of the thread that copies. */
@@ -9,7 +10,13 @@ export type CopyRequest =
   | { readonly copy: { readonly from: string; readonly to: string } }
   | { readonly describe: string }
   | { readonly check: { readonly from: string; readonly to: string; readonly sha256: string } }
-  | { readonly erase: { readonly from: string; readonly to: string; readonly erasures: readonly Erasure[] } }
+  | { readonly erase: ErasedCopy }
+
+interface ErasedCopy {
+  readonly from: string
+  readonly to: string
+  readonly erasures: readonly Erasure[]
+}
 
 /** What a copy is. */
 export interface Described {
@@ -29,6 +36,15 @@ const piece = 1_048_576
 const magic = 'SQLite format 3\0'
 /** Where a database file has the version of its schema (https://sqlite.org/fileformat.html). */
 const versionAt = 60
+
+/** Does what is asked; `rules` are what the features say of their tables. */
+export function handleCopyRequest(request: CopyRequest, rules: readonly TableRules[]): unknown {
+  if ('copy' in request) return copyDatabase(request.copy.from, request.copy.to)
+  if ('describe' in request) return describe(request.describe)
+  if ('erase' in request) return erasedCopy(request.erase, rules)
+  const { from, to, sha256 } = request.check
+  return checkedCopy(from, to, sha256)
+}
 
 /** Copies the database that is in use; throws where the copy is not whole. */
 export async function copyDatabase(from: string, to: string): Promise<Described> {
@@ -57,12 +73,12 @@ export function checkedCopy(from: string, to: string, sha256: string): Checked {
 }
 
 /** Copies a backup and deletes from the copy what was deleted for good; `problem` where the backup is damaged. */
-export function erasedCopy(from: string, to: string, erasures: readonly Erasure[]): Described & Checked {
+function erasedCopy({ from, to, erasures }: ErasedCopy, rules: readonly TableRules[]): Described & Checked {
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
   try {
     const { problem } = examine(to)
     if (problem !== null) return { ...unread, problem }
-    eraseInFile(to, erasures)
+    eraseInFile(to, erasures, rules)
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string }
     if (!/^SQLITE_(NOTADB|CORRUPT)/.test(code)) throw error

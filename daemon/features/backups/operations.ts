@@ -47,7 +47,7 @@ interface BackupsDependencies {
   readonly runningConfig: Pick<RunningConfig, 'destination' | 'changeDestination'>
   readonly store: Store
   readonly audit: Audit<'snapshot_checked'>
-  readonly erasures: Erasures
+  readonly erasures: Pick<Erasures<'member' | 'account'>, 'list'>
   readonly once: Idempotency
   readonly bus: Bus
   readonly clock: TrustedClock
@@ -74,7 +74,7 @@ export function openBackups(dependencies: BackupsDependencies, ports: BackupsPor
   const { hasMembers, requireRecentSignIn } = ports
   const { daily, keep } = config.backups
   const backupFolder = openBackupFolder(home.backups)
-  const { resets } = erasures
+  const resets = () => erasures.list(['member', 'account'])
   const all = openBackupManager({ home, resets, backupFolder, copier: openCopier(), clock, log, keep })
   const everyDay = daily ? startDaily({ backups: all, hasMembers, clock, log }) : null
 

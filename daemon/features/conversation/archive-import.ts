@@ -1,22 +1,21 @@
 import { eq, min, sql } from 'drizzle-orm'
 import { conversations, messages } from './tables.ts'
 import { parameter, placeholders } from '../../store/columns.ts'
-import { openQuotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { ConversationRow, Conversations, MessageRow } from './store.ts'
+import type { ConversationRow, Conversations, MessageRow, Quote } from './store.ts'
 
 interface ArchiveImportDependencies {
   readonly store: Store
   readonly conversations: Pick<Conversations, 'find' | 'current' | 'begin'>
+  readonly quote: Quote
 }
 
 type Conversation = Omit<ConversationRow, 'family_member_uuid' | 'temporary'>
 type Message = Omit<MessageRow, 'message_id' | 'family_member_uuid' | 'off_record' | 'original'>
 
 /** Opens the import of conversations from elsewhere, under the ids that they had there. */
-export function openArchiveImport({ store, conversations: known }: ArchiveImportDependencies) {
+export function openArchiveImport({ store, conversations: known, quote }: ArchiveImportDependencies) {
   const { database } = store
-  const quotes = openQuotes(store)
   const owner = database
     .select({ uuid: conversations.family_member_uuid })
     .from(conversations)
@@ -69,7 +68,7 @@ export function openArchiveImport({ store, conversations: known }: ArchiveImport
       insert.run({ ...message, message_id, family_member_uuid, off_record: false, original: null })
       spoken.run({ conversation_uuid, last_message_at: Date.parse(created_at) })
       const used = memories_used.map(({ memory_uuid }) => memory_uuid)
-      quotes.add(used, { place: 'message', id: message_uuid })
+      quote(used, { place: 'message', id: message_uuid })
       return true
     },
   }

@@ -18,7 +18,7 @@ import type { Conversations } from './store.ts'
 interface ConversationOperationsDependencies {
   readonly once: Idempotency
   readonly clock: Clock
-  readonly erasures: Erasures
+  readonly erasures: Erasures<'history'>
   readonly conversations: Conversations
   readonly list: ConversationList
   readonly deleting: Deleting

@@ -19,7 +19,7 @@ interface DeletingDependencies {
   readonly clock: TrustedClock
   readonly log: Log
   readonly once: Idempotency
-  readonly erasures: Erasures
+  readonly erasures: Erasures<'conversation' | 'message'>
   readonly conversations: Conversations
   readonly unanswered: UnansweredMessages
   readonly readMarkers: ReadMarkers

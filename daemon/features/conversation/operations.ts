@@ -43,7 +43,7 @@ import { unansweredStore } from './unanswered.ts'
 interface ConversationDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly erasures: Erasures
+  readonly erasures: Erasures<'history' | 'conversation' | 'message'>
   readonly bus: Bus
   readonly clock: TrustedClock
   readonly log: Log
@@ -64,7 +64,7 @@ export function openConversation(dependencies: ConversationDependencies, given: 
   const { store, once, erasures, bus, clock, log } = dependencies
   const ports: Ports = { ...given, memory: withSpeakers(given.memory, given.profile) }
   const { engines } = ports
-  const conversations = conversationStore(store)
+  const conversations = conversationStore(store, ports.quote)
   const [history, readMarkers] = [historyStore(store), readMarkerStore(store)]
   const unanswered = unansweredStore(store, clock)
   /** When members were erased, on the even clock. */
@@ -119,7 +119,7 @@ export function openConversation(dependencies: ConversationDependencies, given: 
       ...undoOperations({ store, once, clock, conversations, ports, event }),
     },
     /** Takes in conversations from elsewhere. */
-    archiveImport: openArchiveImport({ store, conversations }),
+    archiveImport: openArchiveImport({ store, conversations, quote: ports.quote }),
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)
       erased.set(family_member_uuid, clock.monotonic())

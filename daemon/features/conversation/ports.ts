@@ -20,6 +20,7 @@ import type {
 } from '../../language/turn.ts'
 import type { Remembering } from './acting/remembering.ts'
 import type { Reminders } from './acting/reminders.ts'
+import type { Quote } from './store.ts'
 
 /** How the companion feels, and when that was. */
 export type MoodNow = Mood & { readonly updated_at: string }
@@ -34,6 +35,7 @@ export interface OtherPersona {
 export interface Ports<Memory = RetrievedMemory> {
   readonly memory: Remembering<Memory>
   readonly engines: Engines
+  readonly quote: Quote
   /** All members of the household. */
   readonly everyone: () => readonly string[]
   /** Who lives here or visits. */

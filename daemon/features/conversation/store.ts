@@ -8,7 +8,6 @@ import {
   messages,
 } from './tables.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { openQuotes, type Quotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { removals } from './removals.ts'
 import { type State, stateFrom } from './state.ts'
@@ -19,19 +18,24 @@ type OffRecord = Pick<MessageRow, 'family_member_uuid' | 'message_uuid' | 'off_r
 export type ContradictionRow = typeof contradictions.$inferSelect
 export type ForgettingRow = typeof forgettings.$inferSelect
 
+/** Notes that the text of memories stands there too. */
+export type Quote = (
+  memory_uuids: Iterable<string>,
+  at: { readonly place: 'message' | 'interaction'; readonly id: string },
+) => void
+
 const member = parameter('family_member_uuid')
 const uuid = parameter('conversation_uuid')
 const own = eq(conversations.family_member_uuid, member)
 
 /** The queries on conversations, each prepared once; every one asks for the member. */
-export function conversationStore(store: Store) {
-  const quotes = openQuotes(store)
+export function conversationStore(store: Store, quote: Quote) {
   return {
     ...conversationQueries(store),
-    ...messageQueries(store, quotes),
+    ...messageQueries(store, quote),
     ...contextQueries(store),
-    ...contradictionQueries(store, quotes),
-    ...forgettingQueries(store, quotes),
+    ...contradictionQueries(store, quote),
+    ...forgettingQueries(store, quote),
     ...removals(store),
   }
 }
@@ -100,7 +104,7 @@ function conversationQueries({ database }: Store) {
   }
 }
 
-function messageQueries({ database }: Store, quotes: Quotes) {
+function messageQueries({ database }: Store, quote: Quote) {
   const { message_id: _, ...columns } = placeholders(messages)
   const insert = database.insert(messages).values(columns).prepare()
   const spoken = database
@@ -152,7 +156,7 @@ function messageQueries({ database }: Store, quotes: Quotes) {
       const { conversation_uuid, message_uuid, memories_used, created_at } = message
       spoken.run({ conversation_uuid, last_message_at: created_at })
       const used = memories_used.map(({ memory_uuid }) => memory_uuid)
-      quotes.add(used, { place: 'message', id: message_uuid })
+      quote(used, { place: 'message', id: message_uuid })
     },
 
     /** A message of a member's; undefined where there is none. */
@@ -218,7 +222,7 @@ function contextQueries({ database }: Store) {
   }
 }
 
-function contradictionQueries({ database }: Store, quotes: Quotes) {
+function contradictionQueries({ database }: Store, quote: Quote) {
   const insertContradiction = database.insert(contradictions).values(placeholders(contradictions)).prepare()
   const settled = database
     .delete(contradictions)
@@ -249,7 +253,7 @@ function contradictionQueries({ database }: Store, quotes: Quotes) {
     contradicted: (_: Transaction, row: ContradictionRow): void => {
       insertContradiction.run({ ...row })
       const { interaction_id, older_uuid, newer_uuid } = row
-      quotes.add([older_uuid, newer_uuid], { place: 'interaction', id: interaction_id })
+      quote([older_uuid, newer_uuid], { place: 'interaction', id: interaction_id })
     },
 
     /** All that were not settled yet. */
@@ -270,7 +274,7 @@ function contradictionQueries({ database }: Store, quotes: Quotes) {
 }
 
 /** What is to be forgotten once its member agrees. */
-function forgettingQueries({ database }: Store, quotes: Quotes) {
+function forgettingQueries({ database }: Store, quote: Quote) {
   const insert = database.insert(forgettings).values(placeholders(forgettings)).prepare()
   const all = database.select().from(forgettings).prepare()
   const mine = and(
@@ -283,7 +287,7 @@ function forgettingQueries({ database }: Store, quotes: Quotes) {
   return {
     askedToForget: (_: Transaction, row: ForgettingRow): void => {
       insert.run({ ...row })
-      quotes.add(row.memory_uuids, { place: 'interaction', id: row.interaction_id })
+      quote(row.memory_uuids, { place: 'interaction', id: row.interaction_id })
     },
 
     /** All that were not decided yet. */

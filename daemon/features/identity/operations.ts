@@ -14,7 +14,7 @@ import { openAccessTokens } from './access-tokens.ts'
 import { accountOperations, maxPreferencesBytes } from './account-operations.ts'
 import { certificateOperations, type DeviceCertification, deviceOperations } from './device-operations.ts'
 import { deviceStore } from './devices.ts'
-import { type Erase, openErasure } from './erasure.ts'
+import { type Erase, openErasure } from './removal/erasure.ts'
 import { handOver } from './hand-over.ts'
 import { invitationOperations } from './invitation-operations.ts'
 import { invitationStore } from './invitations.ts'
@@ -61,7 +61,7 @@ interface IdentityDependencies {
   readonly keys: Keys
   readonly store: Store
   readonly once: Idempotency
-  readonly erasures: Erasures
+  readonly erasures: Erasures<'member' | 'account'>
   readonly audit: IdentityAudit
   readonly bus: Bus
   readonly clock: TrustedClock

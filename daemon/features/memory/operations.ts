@@ -6,8 +6,9 @@ import type { Log } from '../../kernel/log.ts'
 import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
+import type { Store } from '../../store/store.ts'
+import type { QuotePlace } from '../../store/table-rules.ts'
 import type { TrustedClock } from '../../store/trusted-clock.ts'
-import { type DeletionDependencies, openDeletion, type Withdraw } from '../../store/deletion.ts'
 import { openAccess } from './access.ts'
 import { bulkOperations } from './bulk.ts'
 import { checkupOperations } from './checkup-operations.ts'
@@ -19,6 +20,7 @@ import { forgettingOperations } from './forgetting.ts'
 import { openImporting } from './importing.ts'
 import { insertMemory } from './insertion.ts'
 import { modelOperations } from './model-operations.ts'
+import { type DeletionDependencies, openDeletion, openQuotes, type Withdraw } from './quotes.ts'
 import { openRecollection } from './recollection.ts'
 import { openReembedding } from './reembedding.ts'
 import { newRow, ownerOf, toMemory, type MemoryRow } from './rows.ts'
@@ -36,6 +38,7 @@ import { type Vectors } from './vector.ts'
 import { openVectorTables } from './vector-tables.ts'
 
 interface MemoryDependencies extends DeletionDependencies {
+  readonly store: Store
   readonly home: Pick<Home, 'database'>
   readonly config: Pick<Config, 'capacity'>
   readonly bus: Bus
@@ -47,10 +50,12 @@ interface MemoryDependencies extends DeletionDependencies {
 interface MemoryPorts {
   readonly embedding: Embedding
   readonly withdraw: Withdraw
+  /** Where other features hold the texts of memories. */
+  readonly quotePlaces: readonly QuotePlace[]
 }
 
 /** Memory: what members have told the companion, stored permanently and found by meaning. */
-export function openMemory(given: MemoryDependencies, { embedding, withdraw }: MemoryPorts) {
+export function openMemory(given: MemoryDependencies, { embedding, withdraw, quotePlaces }: MemoryPorts) {
   const { home, config, store, once, bus, clock, log } = given
   const tables = openVectorTables(store)
   const search = openSearch({ file: home.database, tables, embedding, clock, log })
@@ -64,7 +69,9 @@ export function openMemory(given: MemoryDependencies, { embedding, withdraw }: M
     facts.changedAll()
     search.changedAll()
   }
-  const memories = memoryStore(store, changed, openDeletion(given, withdraw), usage, facts.read)
+  const quotes = openQuotes(store, quotePlaces)
+  const elsewhere = { quotes, deleted: openDeletion(quotes, given, withdraw) }
+  const memories = memoryStore(store, changed, elsewhere, usage, facts.read)
   const stopReading = startReadingFacts({ store, clock, log, facts })
   const access = openAccess({ store, memories, clock, log })
 
@@ -108,6 +115,7 @@ export function openMemory(given: MemoryDependencies, { embedding, withdraw }: M
       ...modelOperations({ tables, embedding, reembedding }),
       ...repairing.operations,
     },
+    quote: memories.quote,
     ownAfter: memories.ownAfter,
     sharesAny: memories.sharesAny,
     importing,

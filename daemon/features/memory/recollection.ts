@@ -1,6 +1,5 @@
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { unsearchedTexts } from '../../language/en/memory/search.ts'
-import { openQuotes } from '../../store/quotes.ts'
 import type { Store } from '../../store/store.ts'
 import type { Access } from './access.ts'
 import type { ClaimedFact, Facts } from './facts/facts.ts'
@@ -46,7 +45,6 @@ export function openRecollection({
   vectors,
   access,
 }: RecollectionDependencies) {
-  const quotes = openQuotes(store)
   const rowOf = (member: string, told: NewMemory, said: Said) => ({
     ...newRow(told, member, iso(clock.now())),
     ...said,
@@ -99,7 +97,7 @@ export function openRecollection({
         store.write((tx) => {
           const { row: stored, merged, replaced } = insertMemory(memories, tx, row, made)
           // Once it is forgotten, the message that said so is too.
-          quotes.add([stored.memory_uuid], { place: 'message', id: said.message_uuid })
+          memories.quote([stored.memory_uuid], { place: 'message', id: said.message_uuid })
           return { memory_uuid: stored.memory_uuid, known: merged, updates: replaced }
         }),
       )
@@ -162,7 +160,6 @@ function forgettings(
   }: Pick<RecollectionDependencies, 'store' | 'clock' | 'memories' | 'vectors'>,
   rowOf: (member: string, told: NewMemory, said: Said) => NewRow,
 ) {
-  const quotes = openQuotes(store)
   return {
     /** Forgets what was said and is in no memory, as one that can be taken back; once for each id. */
     unsay: (member: string, { content, ...said }: Said & { content: string }, memory_uuid: string): string =>
@@ -170,7 +167,7 @@ function forgettings(
         if (memories.findAny(memory_uuid)) return memory_uuid
         const row = { ...rowOf(member, { content, kind: 'note' }, said), memory_uuid }
         const stored = memories.insert(tx, row, {})
-        quotes.add([memory_uuid], { place: 'message', id: said.message_uuid })
+        memories.quote([memory_uuid], { place: 'message', id: said.message_uuid })
         memories.forget(tx, stored, iso(clock.now()))
         return memory_uuid
       }),

@@ -1,14 +1,13 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import type { Deletion } from '../../store/deletion.ts'
 import { memories } from './tables.ts'
-import { openQuotes } from '../../store/quotes.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { own, remembered, visible } from './filter.ts'
 import { knownReads } from './known-reads.ts'
 import type { Facts } from './facts/facts.ts'
 import { importRows } from './import-rows.ts'
 import { listReads } from './list-reads.ts'
+import { type Elsewhere, openQuotes } from './quotes.ts'
 import type { MemoryRow } from './rows.ts'
 import { type MemoryUsage, openUsage } from './usage.ts'
 import { vectorRows } from './vector-rows.ts'
@@ -20,13 +19,13 @@ const byId = eq(memories.memory_id, parameter('memory_id'))
 /**
  * The queries on memories, each prepared once. A memory lies in two places (its row, its vectors) that are
  * written together: nothing but this writes to any of them. `changed` is told of each memory that was, once it is
- * committed, with its owner, and with the one before; `deleted` takes from elsewhere what is deleted for good here; `read` reads what a
+ * committed, with its owner, and with the one before; `elsewhere` is what it leaves there; `read` reads what a
  * memory states, in the same transaction.
  */
 export function memoryStore(
   store: Store,
   changed: (owner: string, memory_id: number) => void = () => {},
-  deleted: Deletion = () => {},
+  elsewhere: Elsewhere = { quotes: openQuotes(store, []), deleted: () => {} },
   usage: MemoryUsage = openUsage(store),
   read: Facts['read'] = () => {},
 ) {
@@ -34,7 +33,7 @@ export function memoryStore(
     tx.afterCommit(() => changed(owner, memory_id))
   const places: Places = {
     store,
-    deleted,
+    elsewhere,
     usage,
     read,
     vectors: vectorRows(store),
@@ -44,6 +43,8 @@ export function memoryStore(
     passOn: openPassingOn(store, publishChange),
   }
   return {
+    /** Notes that the text of memories stands there too. */
+    quote: elsewhere.quotes.add,
     ...memoryReads(store),
     ...knownReads(store),
     ...listReads(store),
@@ -59,7 +60,7 @@ export function memoryStore(
 interface Places {
   readonly store: Store
   readonly usage: MemoryUsage
-  readonly deleted: Deletion
+  readonly elsewhere: Elsewhere
   readonly read: Facts['read']
   readonly vectors: ReturnType<typeof vectorRows>
   readonly rowOf: ReturnType<typeof readRow>
@@ -161,9 +162,10 @@ function wholeReads({ store: { database }, byIds }: Places) {
   }
 }
 
-function memoryWrites({ store, usage, read, vectors, rowOf, passOn, publishChange }: Places) {
-  const { database } = store
-  const quotes = openQuotes(store)
+function memoryWrites(places: Places) {
+  const { usage, read, vectors, rowOf, passOn, publishChange } = places
+  const { database } = places.store
+  const { quotes } = places.elsewhere
   const { memory_id: _, ...columns } = placeholders(memories)
   const insert = database
     .insert(memories)
@@ -239,7 +241,8 @@ function memoryWrites({ store, usage, read, vectors, rowOf, passOn, publishChang
   }
 }
 
-function memoryRemovals({ store: { database }, deleted, usage, vectors, passOn, publishChange }: Places) {
+function memoryRemovals({ store: { database }, elsewhere, usage, vectors, passOn, publishChange }: Places) {
+  const { deleted } = elsewhere
   const { memory_id, memory_uuid, owner, content } = memories
   const whole = { memory_id, memory_uuid, owner, content }
   const overdue = database

@@ -16,7 +16,7 @@ import type { Removals } from './removals.ts'
 export interface RecognitionDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly erasures: Erasures
+  readonly erasures: Erasures<'account'>
   readonly audit: Audit<
     'sign_in_failed' | 'person_introduced' | 'person_removed' | 'person_restored' | 'person_erased'
   >

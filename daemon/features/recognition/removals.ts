@@ -18,7 +18,7 @@ const retryMs = 60_000
 interface RemovalsDependencies {
   readonly store: Store
   readonly bus: Bus
-  readonly erasures: Erasures
+  readonly erasures: Erasures<'account'>
   readonly audit: Audit<'person_erased'>
   readonly clock: TrustedClock
   readonly log: Log

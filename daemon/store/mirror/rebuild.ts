@@ -18,6 +18,7 @@ import { openCopy } from '../driver.ts'
 import { eraseInFile } from '../erase.ts'
 import { readErasures } from '../erasures.ts'
 import { stage, stagedFor, swapStaged } from '../restore.ts'
+import type { TableRules } from '../table-rules.ts'
 import { writeImage } from './image.ts'
 import { DatabaseDamaged } from './look.ts'
 import type { Damage } from './repair.ts'
@@ -33,6 +34,8 @@ export interface Repair extends Damage, Salvaged {
 }
 
 export interface RebuildDependencies {
+  /** What the features say of their tables. */
+  readonly rules: readonly TableRules[]
   readonly home: Pick<Home, 'database' | 'damaged' | 'backups' | 'erasures'>
   readonly log: Log
 }
@@ -42,14 +45,14 @@ export interface RebuildDependencies {
  * null where no rows can be read. Keeps the damaged one. Where it throws, it has changed nothing.
  */
 export function rebuild(
-  { home, log }: RebuildDependencies,
+  { home, log, rules }: RebuildDependencies,
   now: string,
   damage: DatabaseDamaged,
 ): Repair | null {
   const made = `${home.database}.salvaged.part`
   return replacing({ home, now, made }, (aside, begin) => {
     const backup = newestWhole(home.backups)
-    const salvaged = salvageRows(home, backup, log)
+    const salvaged = salvageRows(home, backup, log, rules)
     if (salvaged === null) return null
     keepAside(home.database, aside)
     const taken = salvaged.lost.some((row) => row.now === 'as in the backup')
@@ -197,6 +200,7 @@ function salvageRows(
   { database, erasures }: RebuildDependencies['home'],
   backup: string | null,
   log: Log,
+  rules: readonly TableRules[],
 ): Salvaged | null {
   const files = mirrorFilesOf(database)
   const [image, made, older] = [`${database}.image`, `${database}.salvaged.part`, `${database}.older`]
@@ -213,13 +217,13 @@ function salvageRows(
     if (backup !== null) {
       copyFileSync(backup, older)
       // What was deleted for good since stays deleted.
-      eraseInFile(older, readErasures(erasures))
+      eraseInFile(older, readErasures(erasures), rules)
     }
     if (!hasSchema(image)) {
       const schemas = knownSchemas(backup === null ? null : older)
       if (!restoreSchema({ image, pageSize: header.pageSize, filler, schemas })) return null
     }
-    const salvaged = salvage({ from: image, filler, backup: backup === null ? null : older, to: made })
+    const salvaged = salvage({ from: image, filler, backup: backup === null ? null : older, to: made, rules })
     if (examine(made).problem !== null) return null
     syncFile(made)
     return salvaged

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3'
 import { isOfMachine } from '../../kernel/errors.ts'
+import { ownerColumns } from '../table-rules.ts'
 
 /** A row that was lost with the pages that it lay on. */
 export interface LostRow {
@@ -45,9 +46,6 @@ interface Index {
   readonly columns: readonly string[]
   readonly unique: boolean
 }
-
-/** What says whose a row is. */
-const ownerColumns = ['family_member_uuid', 'user_id']
 
 /** Opens a table of a database. A value that holds `filler` was read from a page that is damaged. */
 export function openTable(client: Database.Database, name: string, filler: string): SalvageTable {

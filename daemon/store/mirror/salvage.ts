@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3'
 import { openCopy, openFile } from '../driver.ts'
 import { migrate } from '../migrate.ts'
+import type { TableRules } from '../table-rules.ts'
 import { withVectors } from '../vectors.ts'
 import { type LostRow, openTable, type Row, type SalvageTable } from './salvage-table.ts'
 
@@ -22,6 +23,7 @@ interface SalvageParts {
   readonly backup: string | null
   /** The file of the new database, which is not there yet. */
   readonly to: string
+  readonly rules: readonly TableRules[]
 }
 
 /**
@@ -29,7 +31,7 @@ interface SalvageParts {
  * place, as long as an index of the damaged one says that it was still there. Indexes are made anew. Throws what SQLite
  * throws where not even the schema can be read.
  */
-export function salvage({ from, filler, backup, to }: SalvageParts): Salvaged {
+export function salvage({ from, filler, backup, to, rules }: SalvageParts): Salvaged {
   const damaged = withVectors(openFile(from))
   const older = backup === null ? null : withVectors(openCopy(backup, { readonly: true }))
   const made = withVectors(openFile(to))
@@ -41,7 +43,7 @@ export function salvage({ from, filler, backup, to }: SalvageParts): Salvaged {
     // Else the tables of a virtual one are written by its extension alone.
     made.unsafeMode()
     return made.transaction(() => {
-      const salvaged = copyAll({ damaged, older, made, filler })
+      const salvaged = copyAll({ damaged, older, made, filler }, rules)
       made.pragma(`user_version = ${version}`)
       return salvaged
     })()
@@ -63,7 +65,7 @@ interface Declared {
   readonly sql: string
 }
 
-function copyAll({ damaged, older, made, filler }: Databases): Salvaged {
+function copyAll({ damaged, older, made, filler }: Databases, rules: readonly TableRules[]): Salvaged {
   const declared = damaged
     .prepare<[], Declared>('SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid')
     .all()
@@ -95,15 +97,12 @@ function copyAll({ damaged, older, made, filler }: Databases): Salvaged {
     lost.push(...orphans)
     if (orphans.length === 0) break
   }
-  if (lost.some(({ table }) => table === 'memories')) made.exec(recount)
+  for (const { table, recount } of rules.flatMap((of) => of.counted ?? []))
+    if (lost.some((row) => row.table === table)) made.exec(recount)
   const copies = virtual.map((one) => copyVirtual({ damaged, made, filler }, one, declared))
   for (const { sql } of others) made.exec(sql)
   return { rows, lost: onceEach(lost), vectors_lost: copies.includes(false) }
 }
-
-/** What the database counts by itself (see the migration `usage`). */
-const recount = `DELETE FROM memory_usage;
-  INSERT INTO memory_usage SELECT family_member_uuid, count(*), sum(octet_length(content)) FROM memories GROUP BY 1`
 
 /** What was taken from a backup and could not stay is gone. */
 const onceEach = (lost: readonly LostRow[]) => [

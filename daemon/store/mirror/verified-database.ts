@@ -46,7 +46,8 @@ export function lookAtEverything(database: string): void {
  * newest whole backup. Throws `DatabaseDamaged` where nothing of these is left, and has changed nothing then. Where the
  * machine has no room for it, or no memory, it throws what says so: the next start goes on.
  */
-export function openVerifiedDatabase({ home, clock, log }: OpenDependencies): VerifiedDatabase {
+export function openVerifiedDatabase({ clock, ...dependencies }: OpenDependencies): VerifiedDatabase {
+  const { home, log } = dependencies
   let swapped = swapStaged(home.database)
   const files = mirrorFilesOf(home.database)
   const now = iso(clock.now())
@@ -57,12 +58,12 @@ export function openVerifiedDatabase({ home, clock, log }: OpenDependencies): Ve
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw isDiskFull(error) ? notRepaired(error, home) : error
     repair = orLater(
-      { home, log },
-      () => rebuild({ home, log }, now, error) ?? restoreNewestBackup({ home, log }, now, error),
+      dependencies,
+      () => rebuild(dependencies, now, error) ?? restoreNewestBackup(dependencies, now, error),
     )
     swapped ||= repair.rows === 0
   }
-  repair ??= orLater({ home, log }, () => withoutComplaint({ home, log }, now))
+  repair ??= orLater(dependencies, () => withoutComplaint(dependencies, now))
   removeFile(complainedOf(home.database))
   if (repair)
     log.error(

@@ -10,6 +10,7 @@ import { openTable } from '../../../daemon/store/mirror/salvage-table.ts'
 import { withVectors } from '../../../daemon/store/vectors.ts'
 import { type FaultName, faults, randomFrom } from './damages.ts'
 import { copyDatabase, type FrozenHome } from './homes.ts'
+import { tableRules } from '../../../daemon/table-rules.ts'
 
 /**
  * What became of a damaged home: the same content, told of or not needing to be; all but rows that were named, each of
@@ -122,7 +123,7 @@ export function outcomeOf({ home, kind, seed }: Fault, whole: Content): Outcome 
 function opened(home: Parameters<typeof openVerifiedDatabase>[0]['home'], whole: Content): Outcome {
   let found: ReturnType<typeof openVerifiedDatabase>
   try {
-    found = openVerifiedDatabase({ home, clock: systemClock, log })
+    found = openVerifiedDatabase({ home, clock: systemClock, log, rules: tableRules })
   } catch {
     return 'refused'
   }

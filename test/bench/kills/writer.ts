@@ -6,10 +6,11 @@ import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { openVerifiedDatabase } from '../../../daemon/store/mirror/verified-database.ts'
 import { Store } from '../../../daemon/store/store.ts'
+import { tableRules } from '../../../daemon/table-rules.ts'
 
 const home = locateHome({ COMPANION_HOME: process.argv[2] })
 const log = pino({ level: 'silent' })
-const { client, mirror, repair } = openVerifiedDatabase({ home, clock: systemClock, log })
+const { client, mirror, repair } = openVerifiedDatabase({ home, clock: systemClock, log, rules: tableRules })
 const store = new Store(client, log, mirror)
 client.exec('CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, name TEXT UNIQUE, text TEXT)')
 const insert = client.prepare('INSERT INTO notes VALUES (?, ?, ?)')

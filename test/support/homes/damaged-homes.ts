@@ -16,6 +16,7 @@ import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { finishCopy } from '../../../daemon/store/backup.ts'
 import { openVerifiedDatabase } from '../../../daemon/store/mirror/verified-database.ts'
 import { copyDatabase, freezeHomes, type FrozenHome, type Moment } from '../../bench/faults/homes.ts'
+import { tableRules } from '../../../daemon/table-rules.ts'
 
 const pageSize = 4_096
 
@@ -68,7 +69,7 @@ export interface DamagedHome {
 }
 
 export const open = (home: DamagedHome) =>
-  openVerifiedDatabase({ home, clock: systemClock, log: pino({ level: 'silent' }) })
+  openVerifiedDatabase({ home, clock: systemClock, log: pino({ level: 'silent' }), rules: tableRules })
 
 export function close({ client, mirror }: ReturnType<typeof open>): void {
   client.close()

@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../support/daemon.ts'
 import { amount } from '../../support/long.ts'
 import { mountSmall } from '../../support/storage-servers.ts'
 import { openTestStore } from '../../support/store.ts'
+import { tableRules } from '../../../daemon/table-rules.ts'
 
 const module = (file: string) =>
   JSON.stringify(pathToFileURL(join(import.meta.dirname, '..', '..', '..', 'daemon', file)).href)
@@ -36,9 +37,10 @@ async function killedRun(request: RunRequest, n: number): Promise<boolean> {
     syncBuiltinESMExports()
     const { openFolderStore } = await import(${module('features/backups/offsite/folder-store.ts')})
     const { runOn } = await import(${module('features/backups/offsite/snapshotting.ts')})
+    const { tableRules } = await import(${module('table-rules.ts')})
     const request = ${JSON.stringify(request)}
     calls = 0
-    const ran = await runOn(openFolderStore(request.place.location, ${JSON.stringify(landmark)}), request)
+    const ran = await runOn(openFolderStore(request.place.location, ${JSON.stringify(landmark)}), request, tableRules)
     if (!ran.made) throw new Error(JSON.stringify(ran))`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' })
   const [code, signal] = await once(child, 'exit')
@@ -89,7 +91,7 @@ it('a kill while a snapshot is made leaves the last one whole, and the next run 
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const { store, next, newestWhole } = await opened(folder)
   addMember('mia')
-  assert.ok('made' in (await runOn(store, next())))
+  assert.ok('made' in (await runOn(store, next(), tableRules)))
   let kills = 0
   for (let n = 1; n < 400; n += amount(3, 1)) {
     addMember(`member${n}`)
@@ -101,7 +103,7 @@ it('a kill while a snapshot is made leaves the last one whole, and the next run 
   assert.ok(kills > 2, `${kills} kills`)
   t.diagnostic(`${kills} kills`)
   addMember('last')
-  const ran = await runOn(store, next())
+  const ran = await runOn(store, next(), tableRules)
   assert.ok('made' in ran && ran.made)
   assert.equal(await newestWhole(), ran.newest)
   assertTidy(folder)
@@ -117,17 +119,17 @@ it('a full disk keeps the last snapshot whole, is said, and gets the next one on
   })
   const folder = join(disk, 'companion')
   const { store, next, newestWhole } = await opened(folder)
-  const first = await runOn(store, next())
+  const first = await runOn(store, next(), tableRules)
   assert.ok('made' in first && first.made)
   const { bavail, bsize } = statfsSync(disk)
   writeFileSync(join(disk, 'holiday.mov'), Buffer.alloc((bavail - 1) * bsize))
   addMember('nora')
-  const full = await runOn(store, next())
+  const full = await runOn(store, next(), tableRules)
   assert.ok('trouble' in full)
   assert.equal(full.trouble, 'full')
   assert.equal(await newestWhole(), first.newest)
   rmSync(join(disk, 'holiday.mov'))
-  const again = await runOn(store, next())
+  const again = await runOn(store, next(), tableRules)
   assert.ok('made' in again && again.made)
   assert.equal(await newestWhole(), again.newest)
   assertTidy(folder)

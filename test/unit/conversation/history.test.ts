@@ -10,6 +10,7 @@ import { openIdempotency } from '../../../daemon/store/idempotency.ts'
 import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { turnOf } from '../../support/conversation/chat-turn.ts'
 import { openTestStore } from '../../support/store.ts'
+import { openQuotes } from '../../../daemon/features/memory/quotes.ts'
 
 const at = '2025-03-04T13:05:00.000Z'
 
@@ -21,7 +22,7 @@ function open() {
   const [history, readMarkers] = [historyStore(store), readMarkerStore(store)]
   const prepared = prepare.mock.calls.map(({ arguments: [sql] }) => sql)
   prepare.mock.restore()
-  const conversations = conversationStore(store)
+  const conversations = conversationStore(store, openQuotes(store, []).add)
   const events: object[] = []
   const known = new Map<string, number>()
   const operations = historyOperations({

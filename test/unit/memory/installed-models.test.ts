@@ -86,7 +86,7 @@ async function open() {
       clock,
       log: pino({ level: 'silent' }),
     },
-    { embedding: patient(embedding.vectors), withdraw: () => {} },
+    { embedding: patient(embedding.vectors), withdraw: () => {}, quotePlaces: [] },
   )
   after(stop)
   const context = contextOf('memory', callerOf(addMember('olga').family_member_uuid, { admin: true }))

@@ -33,6 +33,7 @@ test('without a working model, memories are stored, found by words, and complete
         return texts.map((_, at) => new Float32Array(384).fill(0).with(at, 1))
       }),
       withdraw: () => {},
+      quotePlaces: [],
     },
   )
   after(stop)

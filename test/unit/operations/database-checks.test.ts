@@ -22,6 +22,7 @@ import { mirrorFilesOf } from '../../../daemon/store/mirror/sums.ts'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
 import { spoil } from '../../support/homes/damaged-homes.ts'
 import { freshHome, look, named, wellRunning } from '../../support/looked.ts'
+import { tableRules } from '../../../daemon/table-rules.ts'
 
 const pageSize = 4_096
 const log = pino({ level: 'silent' })
@@ -29,7 +30,7 @@ const log = pino({ level: 'silent' })
 /** A home whose database was opened and closed by a daemon, with its second copy. */
 function mirroredHome(): Home {
   const home = freshHome()
-  const { client, mirror } = openVerifiedDatabase({ home, clock: systemClock, log })
+  const { client, mirror } = openVerifiedDatabase({ home, clock: systemClock, log, rules: tableRules })
   new Store(client, log, mirror).close()
   return home
 }
@@ -56,7 +57,12 @@ describe('The check of the database', () => {
     const [found] = await look(home, 'database')
     assert.deepEqual([found?.level, found?.finding], ['problem', 'database_missing'])
     assert.equal(found?.command, 'companion daemon start')
-    const { client, mirror, repair } = openVerifiedDatabase({ home, clock: systemClock, log })
+    const { client, mirror, repair } = openVerifiedDatabase({
+      home,
+      clock: systemClock,
+      log,
+      rules: tableRules,
+    })
     new Store(client, log, mirror).close()
     assert.deepEqual(repair?.parts, ['database'])
     assert.equal(repair.lost_commits, 0)
@@ -177,7 +183,7 @@ describe('The check of the second copy', () => {
 
   it('is told of a damaged page by the daemon that has the database open', async () => {
     const home = freshHome()
-    const { client, mirror } = openVerifiedDatabase({ home, clock: systemClock, log })
+    const { client, mirror } = openVerifiedDatabase({ home, clock: systemClock, log, rules: tableRules })
     const store = new Store(client, log, mirror)
     try {
       assert.equal(await firstDamagedPage(mirror), null)

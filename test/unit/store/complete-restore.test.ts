@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test'
 import { type Audit, openAudit } from '../../../daemon/store/audit.ts'
 import { openErasures } from '../../../daemon/store/erasures.ts'
 import { migrate } from '../../../daemon/store/migrate.ts'
+import { tableRules } from '../../../daemon/table-rules.ts'
 import { completeRestore, stage, swapStaged } from '../../../daemon/store/restore.ts'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
 import { openTestStore } from '../../support/store.ts'
@@ -43,7 +44,7 @@ function open() {
     migrate(again, home.backups)
     const restored = new Store(again, log)
     opened = { client: again, store: restored, audit: openAudit(restored, home, clock) }
-    return { home, clock, log, swapped, ...opened }
+    return { home, clock, log, swapped, rules: tableRules, ...opened }
   }
   /** As somebody does it by hand. */
   const putInPlace = (file: string) => {

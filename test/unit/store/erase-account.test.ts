@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { eraseFrom } from '../../../daemon/store/erase.ts'
 import { openTestStore } from '../../support/store.ts'
+import { tableRules } from '../../../daemon/table-rules.ts'
 
 const erasureOf = (subject: string) => ({
   erasure_uuid: '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b',
@@ -25,7 +26,11 @@ it('leaves of an account that is erased elsewhere what the household may read, a
   add.run('a', id, id, 'a diary', 'private', 'a')
   add.run('b', id, 'household', 'a spare key', 'household', 'b')
   client.transaction(() =>
-    eraseFrom(client, [erasureOf(id), { ...erasureOf(noa.family_member_uuid), erasure_uuid: '2' }]),
+    eraseFrom(
+      client,
+      [erasureOf(id), { ...erasureOf(noa.family_member_uuid), erasure_uuid: '2' }],
+      tableRules,
+    ),
   )()
   assert.deepEqual(client.prepare('SELECT content FROM memories').pluck().all(), ['a spare key'])
   const rows = client

@@ -6,7 +6,8 @@ import { eraseFrom } from '../../../daemon/store/erase.ts'
 import type { Erasure } from '../../../daemon/store/tables.ts'
 import { latestVersion, migrations } from '../../../daemon/store/migrate.ts'
 import { withVectors } from '../../../daemon/store/vectors.ts'
-import { withoutWordsOf } from '../../../daemon/store/quotes.ts'
+import { withoutWordsOf } from '../../../daemon/features/conversation/quoted-text.ts'
+import { tableRules } from '../../../daemon/table-rules.ts'
 
 /** Tables in which nothing is a member's, or that go by another table. */
 const others = new Set([
@@ -51,7 +52,7 @@ function open(version = latestVersion()) {
     .filter((name) => !name.includes('_vector_chunks'))
   const erase = (kind: Erasure['kind'], subject: string) => {
     const erasure = { erasure_uuid: randomUUID(), kind, subject, erased_at: '2026-05-04T12:00:00.000Z' }
-    client.transaction(() => eraseFrom(client, [erasure]))()
+    client.transaction(() => eraseFrom(client, [erasure], tableRules))()
     return erasure
   }
   return {

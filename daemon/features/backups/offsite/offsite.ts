@@ -13,7 +13,7 @@ import type { Destination } from '../schemas.ts'
 import type { CheckRequest, CheckResult } from './checking.ts'
 import { keepCredentials, readPlace } from './credentials.ts'
 import { openFolderStore } from './folder-store.ts'
-import type { OffsiteRequest } from './folder-thread.ts'
+import type { OffsiteRequest } from './offsite-requests.ts'
 import { parseKeys } from './household-keys.ts'
 import { openReporting, type ReportingDependencies } from './reporting.ts'
 import { type PlaceRefusal, recipientOf, type SetUp } from './set-up.ts'
@@ -282,7 +282,7 @@ function openWorker() {
   let running: Thread | null = null
   return {
     request: async (request: OffsiteRequest): Promise<unknown> => {
-      const thread = openThread(programModule('daemon/features/backups/offsite/folder-thread'), null, {
+      const thread = openThread(programModule('daemon/threads/folder-thread'), null, {
         maxHeapMb,
       })
       running = thread

@@ -6,6 +6,7 @@ import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
 import { copyOnline, examine, finishCopy } from '../../../store/backup.ts'
 import { openCopy } from '../../../store/driver.ts'
 import { eraseInFile } from '../../../store/erase.ts'
+import type { TableRules } from '../../../store/table-rules.ts'
 import type { Erasure } from '../../../store/tables.ts'
 import { withVectors } from '../../../store/vectors.ts'
 import { discard } from '../erasing.ts'
@@ -57,7 +58,11 @@ export interface Ran {
 export type RunResult = Ran | { readonly trouble: Trouble; readonly message: string }
 
 /** Does one run on a store; says what is in the way where the store cannot be used. */
-export async function runOn(store: ObjectStore, request: RunRequest): Promise<RunResult> {
+export async function runOn(
+  store: ObjectStore,
+  request: RunRequest,
+  rules: readonly TableRules[],
+): Promise<RunResult> {
   const files = workingFiles(request.home)
   try {
     const stored = await store.get(landmark)
@@ -67,7 +72,7 @@ export async function runOn(store: ObjectStore, request: RunRequest): Promise<Ru
     await store.tidy()
     const vault = openVault(store, request.keys)
     const thorough = !store.remote || request.thorough
-    const erased = await eraseOld(vault, request.resets, files)
+    const erased = await eraseOld(vault, request.resets, files, rules)
     const { newest, made } = await makeSnapshot(vault, { ...request, thorough }, files)
     const snapshots = await (request.thins ? thinOut(vault, request.now) : countSnapshots(vault))
     const objects = [...(await store.list('chunks')), ...(await store.list('snapshots'))]
@@ -166,7 +171,12 @@ function readPiece(file: string, at: number): Buffer {
 }
 
 /** Rewrites snapshots without what they hold of members who have reset it since; answers how many those were. */
-async function eraseOld(vault: Vault, resets: readonly Erasure[], files: Files): Promise<number> {
+async function eraseOld(
+  vault: Vault,
+  resets: readonly Erasure[],
+  files: Files,
+  rules: readonly TableRules[],
+): Promise<number> {
   const snapshots = await readSnapshots(vault)
   let count = 0
   for (const { name, created_at, manifest } of snapshots) {
@@ -175,7 +185,7 @@ async function eraseOld(vault: Vault, resets: readonly Erasure[], files: Files):
       ({ erasure_uuid, erased_at }) => created_at <= erased_at && !manifest.erased.includes(erasure_uuid),
     )
     if (since.length === 0) continue
-    const erased = await withoutErased(vault, manifest, since, files)
+    const erased = await withoutErased({ vault, manifest, since, files, rules })
     // One that is damaged can hold it still, and cannot be restored.
     const rewritten = erased === null ? null : await putManifest(vault, erased)
     if (rewritten !== name) await vault.store.remove(name)
@@ -187,18 +197,27 @@ async function eraseOld(vault: Vault, resets: readonly Erasure[], files: Files):
   return count
 }
 
-async function withoutErased(
-  vault: Vault,
-  manifest: Manifest,
-  since: readonly Erasure[],
-  files: Files,
-): Promise<Manifest | null> {
+interface ErasingSnapshot {
+  readonly vault: Vault
+  readonly manifest: Manifest
+  readonly since: readonly Erasure[]
+  readonly files: Files
+  readonly rules: readonly TableRules[]
+}
+
+async function withoutErased({
+  vault,
+  manifest,
+  since,
+  files,
+  rules,
+}: ErasingSnapshot): Promise<Manifest | null> {
   const { copy } = files
   discard(copy)
   for (const file of [copy, files.together]) useKeyOf(manifest, file)
   if ((await assemble(vault, manifest, copy)) !== null) return null
   if (examine(copy).problem !== null) return null
-  eraseInFile(copy, since)
+  eraseInFile(copy, since, rules)
   finishCopy(copy)
   const { problem } = examine(copy)
   if (problem !== null) throw new Error(`the copy is damaged: ${problem}`)

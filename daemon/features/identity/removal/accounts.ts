@@ -4,7 +4,7 @@ import type { Erasures } from '../../../store/erasures.ts'
 import type { Erasure } from '../../../store/tables.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { Devices } from '../devices.ts'
-import type { EraseMember } from '../erasure.ts'
+import type { EraseMember } from './erasure.ts'
 import { LastAdmin, OnlyAdmin } from '../failures.ts'
 import type { Invitations } from '../invitations.ts'
 import { type Members, removedMemberStore } from '../members.ts'
@@ -15,7 +15,7 @@ interface AccountsDependencies {
   readonly store: Store
   readonly bus: Bus
   readonly clock: Clock
-  readonly erasures: Erasures
+  readonly erasures: Erasures<'member' | 'account'>
   readonly members: Members
   readonly sessions: Sessions
   readonly devices: Devices

@@ -47,7 +47,7 @@ export interface Receipts {
 interface ReceiptsDependencies {
   readonly keys: Pick<Keys, 'receipt'>
   readonly audit: Pick<IdentityAudit, 'head'>
-  readonly erasures: Pick<Erasures, 'resets'>
+  readonly erasures: Pick<Erasures<'member' | 'account'>, 'list'>
   readonly clock: Clock
   readonly copies: () => Copies
 }
@@ -98,7 +98,9 @@ export function openReceipts({ keys, audit, erasures, clock, copies }: ReceiptsD
         snapshots: snapshotsOf(erasure),
       }),
     again: async (receipt_id) => {
-      const erasure = erasures.resets().find(({ erasure_uuid }) => erasure_uuid === receipt_id)
+      const erasure = erasures
+        .list(['member', 'account'])
+        .find(({ erasure_uuid }) => erasure_uuid === receipt_id)
       if (!erasure) return null
       const holding = await copies().holding(erasure)
       const [backups, snapshots] = [followingOf(holding ?? 0), snapshotsOf(erasure)]

@@ -1,7 +1,7 @@
 import type { BackupPlace } from '../../../kernel/offline/backup-location.ts'
 import type { FolderRequest } from '../../../kernel/offline/folder-restore.ts'
 import type { MoveRequest } from '../../../kernel/offline/move.ts'
-import { serveRequests } from '../../../kernel/thread.ts'
+import type { TableRules } from '../../../store/table-rules.ts'
 import { restoreCopy } from '../copy-restore.ts'
 import { check, type CheckRequest } from './checking.ts'
 import type { HouseholdKeys } from './household-keys.ts'
@@ -27,10 +27,13 @@ export type OffsiteRequest =
   | { readonly receive: Parameters<typeof receiveHome>[0] }
   | { readonly back: string }
 
-// Encrypting and waiting for a disk or a server take their time here, so that nobody else waits. The command line starts it too.
-serveRequests(async (request: OffsiteRequest) => {
+/** Does what is asked; `rules` are what the features say of their tables. */
+export async function handleOffsiteRequest(
+  request: OffsiteRequest,
+  rules: readonly TableRules[],
+): Promise<unknown> {
   if ('setUp' in request) return setUpPlace(request.setUp)
-  if ('run' in request) return runOn(await openStore(request.run.place, landmark), request.run)
+  if ('run' in request) return runOn(await openStore(request.run.place, landmark), request.run, rules)
   if ('check' in request) return check(request.check)
   if ('list' in request) return listFolder(request.list.place, request.list.words)
   if ('move' in request) return moveHome(request.move)
@@ -38,4 +41,4 @@ serveRequests(async (request: OffsiteRequest) => {
   if ('back' in request) return bringBack(request.back)
   if ('put' in request) return restoreCopy(request.put)
   return restoreFolder(request.restore)
-})
+}

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import { parameter } from '../../store/columns.ts'
+import { parameter } from '../../../store/columns.ts'
 import {
   deviceMembers,
   deviceRecoveries,
@@ -9,11 +9,11 @@ import {
   refreshTokens,
   sessions,
   signInLinks,
-} from './tables.ts'
-import type { Erasures } from '../../store/erasures.ts'
-import type { Idempotency } from '../../store/idempotency.ts'
-import type { Erasure } from '../../store/tables.ts'
-import type { Store, Transaction } from '../../store/store.ts'
+} from '../tables.ts'
+import type { Erasures } from '../../../store/erasures.ts'
+import type { Idempotency } from '../../../store/idempotency.ts'
+import type { Erasure } from '../../../store/tables.ts'
+import type { Store, Transaction } from '../../../store/store.ts'
 
 /**
  * Deletes everything of one kind, or of several, that is held of a member, or all but what the household may see; answers
@@ -35,7 +35,7 @@ export type EraseMember = (
 interface ErasureDependencies {
   readonly store: Store
   readonly once: Idempotency
-  readonly erasures: Erasures
+  readonly erasures: Erasures<'member' | 'account'>
   /** What other features hold. */
   readonly others: () => readonly Erase[]
 }
