@@ -184,6 +184,7 @@ function openMind(
     everyone,
     household: recognition.present,
     profile,
+    nameOf: identity.nameOf,
     prefer: identity.prefer,
     persona: personality.of,
     mood: emotion.state,

@@ -62,7 +62,7 @@ export const conversationTopics = {
 /** Conversation: what a member says, and what the companion answers. */
 export function openConversation(dependencies: ConversationDependencies, given: Ports<Kept>) {
   const { store, once, erasures, bus, clock, log } = dependencies
-  const ports: Ports = { ...given, memory: withSpeakers(given.memory, given.profile) }
+  const ports: Ports = { ...given, memory: withSpeakers(given.memory, given.nameOf) }
   const { engines } = ports
   const conversations = conversationStore(store, ports.quote)
   const [history, readMarkers] = [historyStore(store), readMarkerStore(store)]

@@ -46,6 +46,8 @@ export interface Ports<Memory = RetrievedMemory> {
   ) =>
     | (Speaker & { readonly roles: readonly string[]; readonly preferences: Record<string, unknown> })
     | undefined
+  /** What a member is called, also one who was removed since. */
+  readonly nameOf: (family_member_uuid: string) => string | undefined
   /** As it is now, or would be with other traits or another name. */
   readonly persona: (family_member_uuid: string, other?: OtherPersona) => Persona
   readonly mood: (family_member_uuid: string) => MoodNow

@@ -175,6 +175,7 @@ export function openIdentity({ home, config, ...dependencies }: IdentityDependen
     recognised,
     passkeys: passkeysOf(secondSteps),
     accounts,
+    nameOf: accounts.nameOf,
     sessionOf: (session_uuid: string) => live.get(session_uuid),
     /** What a device is called, also one that was revoked; undefined where there is none. */
     deviceName: (device_uuid: string) => devices.byId(device_uuid)?.name,
@@ -191,9 +192,8 @@ export function openIdentity({ home, config, ...dependencies }: IdentityDependen
 const membersShown = (members: Members, profiles: ReturnType<typeof openProfiles>) => ({
   everyone: members.ids,
   joinedAt: members.joinedAt,
-  /** Undefined where there is no such member, as the next two. */
+  /** Undefined where there is no such member, as the next. */
   profile: profiles.of,
-  nameOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.full_name,
   preferencesOf: (family_member_uuid: string) => profiles.of(family_member_uuid)?.preferences,
   isMember: (family_member_uuid: string) => profiles.of(family_member_uuid) !== undefined,
   isAdmin: (family_member_uuid: string) => profiles.of(family_member_uuid)?.roles.includes('admin') ?? false,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { signIn } from '../../support/daemon.ts'
 import { type Scene, dialogueScenarios } from '../../support/scenario.ts'
 import { newMember } from '../../support/conversation/conversation.ts'
 
@@ -92,6 +93,23 @@ dialogueScenarios('What is stated of people is known as facts:', [
       )
       assert.deepEqual([emma?.name, emma?.relation, others], ['Emma', 'daughter', []])
       assert.doesNotMatch(JSON.stringify(await joel.people()), /Ruth/)
+    },
+  },
+  {
+    name: 'what is shared is said to come from whom it came, also where they were removed since',
+    check: async (scene) => {
+      const [mara, joel] = [await open(scene), await open(scene)]
+      await mara.done('memory.store', {
+        content: 'The fuse box hides in the larder.',
+        visibility: 'household',
+      })
+      const { access_token } = await signIn(scene.daemon, 'olga')
+      const change = (operation: string) =>
+        scene.ask(access_token, operation, { id: mara.family_member_uuid })
+      assert.equal((await change('recognition.remove')).status, 200)
+      assert.match(await joel.hears('Where is the fuse box?'), /Mia said: “The fuse box hides in the larder/)
+      // What is shared goes with the others of this table.
+      assert.equal((await change('recognition.restore')).status, 200)
     },
   },
 ])

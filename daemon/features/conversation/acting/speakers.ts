@@ -9,12 +9,12 @@ export type Kept = Omit<RetrievedMemory, 'said_by'> & { readonly speaker: string
 const firstName = (full_name: string) => full_name.split(/\s+/)[0] ?? full_name
 
 /** The memory in which each says by whose mouth it came, where that was not the member's. */
-export function withSpeakers(memory: Remembering<Kept>, profile: Ports['profile']): Remembering {
+export function withSpeakers(memory: Remembering<Kept>, fullNameOf: Ports['nameOf']): Remembering {
   /** The first name of whoever is not the member, each looked up once. */
   const namesBeside = (member: string) => {
     const known = new Map<string, string | null>([[member, null]])
     return (uuid: string): string | null => {
-      if (!known.has(uuid)) known.set(uuid, firstName(profile(uuid)?.full_name ?? ''))
+      if (!known.has(uuid)) known.set(uuid, firstName(fullNameOf(uuid) ?? ''))
       return known.get(uuid) ?? null
     }
   }

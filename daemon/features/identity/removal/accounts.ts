@@ -48,6 +48,8 @@ export interface Left {
 
 /** How accounts are removed, brought back and erased; who may do that is for the caller to check. */
 export interface Accounts {
+  /** What a member is called, whether or not they were removed. */
+  readonly nameOf: (family_member_uuid: string) => string | undefined
   /** Throws `CONFLICT` where nobody else is an admin. */
   readonly assertRemovable: (family_member_uuid: string) => void
   /** Ends every session of a member, and has nobody find them from then on. Throws `CONFLICT` for the last admin. */
@@ -96,6 +98,7 @@ export function openAccounts(dependencies: AccountsDependencies): Accounts {
       devices.forgetCodesOf(tx, family_member_uuid)
       removed.setRemoved(tx, family_member_uuid, clock.now())
     },
+    nameOf: removed.nameOf,
     restore: (tx, family_member_uuid) => removed.setRemoved(tx, family_member_uuid, null),
     erase: (tx, family_member_uuid) => {
       const deleted = {
