@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { ManualClock } from '../../support/clock.ts'
+import { it } from '../../support/long.ts'
 import { signIn, startTestDaemon, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { type Ask, protocols } from '../../support/wire/protocols.ts'
 import { sharedScenarios } from '../../support/scenario.ts'
