@@ -40,8 +40,8 @@ function wordingOf(texts: typeof english, locale: string) {
       until: 'until' in news ? moment(news.until) : '',
     }
     const { title } = texts[news.kind]
-    const said = sentencesOf(texts, news).map((sentence) => capital(fill(sentence, values)))
-    return { title, prompt: said.join(' ') }
+    const sentences = sentencesOf(texts, news).map((sentence) => capital(fill(sentence, values)))
+    return { title, prompt: sentences.join(' ') }
   }
 }
 

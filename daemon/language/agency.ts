@@ -20,7 +20,6 @@ interface Spoken {
   readonly spokenAgo: (moment: number, now: number) => string
 }
 
-/** What is said of goals that come up, by the texts of a language. */
 function wordingOf(texts: typeof german, { spokenMoment, spokenAgo }: Spoken) {
   return {
     /** What is said when a goal comes up that was planned for `planned`, and whether it is due. */
@@ -31,8 +30,10 @@ function wordingOf(texts: typeof german, { spokenMoment, spokenAgo }: Spoken) {
       const due = fill(delayed ? texts.reminder.overdue : texts.reminder.due, { title, ...times })
       const opening = origin === 'user' ? texts.reminder['asked for'] : texts.reminder.own
       const usual = fill(opening, { title: sentence(title) })
-      const said = isDue ? due : delayed ? `${usual} ${fill(texts.reminder.late, times)}` : usual
-      return description === null || description.trim() === '' ? said : `${said}\n${description}`
+      const announcement = isDue ? due : delayed ? `${usual} ${fill(texts.reminder.late, times)}` : usual
+      return description === null || description.trim() === ''
+        ? announcement
+        : `${announcement}\n${description}`
     },
 
     /** What an approval asks about a goal that has come up; `next` is when it comes up again, null where it does not. */

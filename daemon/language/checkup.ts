@@ -3,7 +3,6 @@ import german from './de/checkup.json' with { type: 'json' }
 import english from './en/checkup.json' with { type: 'json' }
 import { fill } from './lines.ts'
 
-/** What a check-up looks at. */
 export type CheckName = keyof typeof english.titles
 /** What it can find. */
 export type FoundName = keyof typeof english.found
@@ -55,7 +54,6 @@ function figureText(name: string, value: string | number, language: LanguageCode
   return new Intl.NumberFormat(language).format(value)
 }
 
-/** What is said of a check-up, by the texts of a language. */
 function wordingOf(texts: typeof english, language: LanguageCode) {
   const plurals = new Intl.PluralRules(language)
   const inWords = (text: Text, figures: Figures) => {

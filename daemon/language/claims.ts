@@ -46,7 +46,9 @@ const languages = [english, german].map(compiled)
 
 /** What a sentence claims to have been done or arranged. */
 export const claimsIn = (sentence: string): Claim[] =>
-  languages.flatMap(({ claims }) => claims.flatMap(([claim, said]) => (said.test(sentence) ? [claim] : [])))
+  languages.flatMap(({ claims }) =>
+    claims.flatMap(([claim, pattern]) => (pattern.test(sentence) ? [claim] : [])),
+  )
 
 /** Whether a sentence suggests something, and states nothing. */
 export const suggests = (sentence: string): boolean =>
@@ -63,7 +65,7 @@ export const isOfTheSpeaker = (question: string): boolean =>
 export const admits = (reply: string): boolean => languages.some(({ admitting }) => admitting.test(reply))
 
 /** Whether what is known speaks of something that was booked or ordered. */
-export const isArranged = (known: string): boolean => languages.some(({ arranged }) => arranged.test(known))
+export const isArranged = (text: string): boolean => languages.some(({ arranged }) => arranged.test(text))
 
 /** Whether a word is a day of the week or a month, which can be reckoned from any date. */
 export const isReckoned = (word: string): boolean => languages.some(({ reckoned }) => reckoned.test(word))
@@ -77,10 +79,10 @@ export function correctionOf(reply: string, claims: readonly Claim[], details: r
   const words = languageOf(reply)
   if (!words) return ''
   const { corrections, correction, and } = words
-  const known = [...new Set(claims)].map((claim) => corrections[claim])
+  const notes = [...new Set(claims)].map((claim) => corrections[claim])
   const quoted = details.map((detail) => `“${detail}”`).join(', ')
   const unknown = details.length > 0 ? [corrections.details.replace('{details}', quoted)] : []
-  return correction.replace('{what}', [...known, ...unknown].join(and))
+  return correction.replace('{what}', [...notes, ...unknown].join(and))
 }
 
 /** Whether a word of a reply that is written large within a sentence is a name. */

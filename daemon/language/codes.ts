@@ -3,7 +3,6 @@ export type LanguageCode = 'en' | 'de'
 
 /** Spoken with whoever has said nothing so far that is understood. */
 export const usualLanguage: LanguageCode = 'en'
-/** All of them. */
 export const languageCodes: readonly LanguageCode[] = [usualLanguage, 'de']
 
 /** A code that was stored, where it is one of a language that is understood; the usual one else. */

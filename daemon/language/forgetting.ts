@@ -20,7 +20,6 @@ export interface Forgetting extends Named {
   readonly since: 'today' | 'yesterday' | null
   /** What is to stay of it, where that is said. */
   readonly spared: string
-  /** Whether it is what was said first. */
   readonly first: boolean
   /** Whether it may be what was said last, whatever else is named. */
   readonly last: boolean

@@ -42,7 +42,6 @@ export interface Written {
   readonly spent?: Said
 }
 
-/** The intents of a language. */
 export interface Intents {
   /** All that there are; the first that a sentence has is meant. */
   readonly intents: readonly Intent[]

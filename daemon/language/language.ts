@@ -20,7 +20,6 @@ export interface Judgement {
   readonly worthIt: boolean
 }
 
-/** A sentence with what it most likely is. */
 export interface JudgedSentence {
   readonly text: string
   readonly act: string
@@ -33,7 +32,6 @@ export interface Reading {
   readonly cutIntoSentences: (text: string) => string[]
   /** What ends in a full stop and ends no sentence. */
   readonly abbreviation: RegExp
-  /** The beginning of a sentence that goes on with the one before. */
   readonly goesOn: RegExp
   /** The beginning of a sentence that is of somebody or something in the one before. */
   readonly pointsBack: RegExp
@@ -50,13 +48,11 @@ export interface Reading {
   readonly aboutIn: (text: string) => string | null
   /** The act that a sentence asks for in so many words, by its name; null where it does not. */
   readonly plainCommand: (sentence: string) => string | null
-  /** Whether a sentence only speaks of forgetting. */
   readonly isNoCommand: (sentence: string) => boolean
   /** Whether somebody says that they should not have told something. */
   readonly isRegret: (sentence: string) => boolean
   /** What stands instead of what was said last; null for nothing. */
   readonly toldInstead: (sentence: string) => string | null
-  /** Whether a sentence says that what comes next is not to be kept. */
   readonly isOfNext: (sentence: string) => boolean
   /** Whether a sentence says of what is to be forgotten that it is all of it. */
   readonly isWholly: (sentence: string) => boolean
@@ -68,10 +64,9 @@ export interface Reading {
   readonly readForgetting: (sentence: string, before?: string | null, tells?: boolean) => Forgetting
   /** What a message wants of reminders, and which of its sentences said so, by their places. */
   readonly readReminders: (
-    said: readonly JudgedSentence[],
+    sentences: readonly JudgedSentence[],
     context: ReminderContext,
   ) => { readonly acts: readonly ReminderAct[]; readonly used: ReadonlySet<number> }
-  /** Whether a sentence is nothing but a time. */
   readonly isTimeAlone: (sentence: string, saying: SaidAt) => boolean
 }
 
@@ -96,7 +91,6 @@ export interface Answer<Memory> {
   readonly confidence: number
 }
 
-/** What was found for a question, the best first. */
 export interface FoundFor<Memory> {
   readonly question: string
   readonly memories: readonly Memory[]
@@ -111,7 +105,6 @@ export interface Speech<Memory extends Told> {
   readonly intentNamed: (name: string) => Intent | undefined
   /** What the companion says, in its voice; `before` is what it has said, the newest last. */
   readonly reply: (name: ReplyName, voice: Voice, before?: readonly string[]) => string
-  /** The times that a text names. */
   readonly timesIn: (
     text: string,
     saying: SaidAt & { readonly forward?: boolean },
@@ -145,7 +138,7 @@ export interface Speech<Memory extends Told> {
   /** Whom a question asks for; null for any other. */
   readonly whoAsked: (question: string) => WhoAsked | null
   /** What of the memories that were found answers a question. */
-  readonly answerTo: (found: readonly FoundFor<Memory>[]) => Answer<Memory>
+  readonly answerTo: (searches: readonly FoundFor<Memory>[]) => Answer<Memory>
 }
 
 /** A language: how it is read and spoken. It is loaded in the threads that read messages, once it is needed. */

@@ -38,13 +38,11 @@ export interface Understood {
   readonly danger?: boolean
   /** What it may want that was not understood: a model may propose it. */
   readonly mayWant?: readonly Proposable[]
-  /** The language that it is answered in. */
   readonly language?: LanguageCode
 }
 
 type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>
 
-/** A sentence, and what it was judged to be. */
 interface Sentence extends Judgement {
   readonly text: string
 }
@@ -104,11 +102,11 @@ function actsOf(
       ? [act, { kind: 'ask', question: act.question }]
       : [act],
   )
-  const kept: boolean[] = []
+  const keeps: boolean[] = []
   let off = false
   for (const [at, { text, act, likely, worthIt, asks }] of sentences.entries()) {
     if (used.has(at)) {
-      kept.push(false)
+      keeps.push(false)
       continue
     }
     // "I should not have told you that. Forget it." is one command.
@@ -120,7 +118,7 @@ function actsOf(
         { kind: 'forget', ...forgettingOf(null) },
         { kind: 'tell', content: instead, corrects: false },
       )
-      kept.push(false)
+      keeps.push(false)
       continue
     }
     const rest = sentences.slice(at + 1)
@@ -135,15 +133,15 @@ function actsOf(
       acts.push({ kind: 'remember', on: true })
       off = false
     } else if (command === 'forget' && !isSaidAgain(text, acts.at(-1), reading)) {
-      const told = kept.at(-1) === true
+      const told = keeps.at(-1) === true
       const read = readForgetting(text, sentences[at - 1]?.text ?? null, told)
       const forgetting = reading.isWholly(sentences[at + 1]?.text ?? '') ? { ...read, all: true } : read
       acts.push({ kind: 'forget', ...forgetting })
       // "Forget that" is of the sentence before, which is not to be told then.
-      if (forgetting.unsaid === sentences[at - 1]?.text) kept[at - 1] = false
+      if (forgetting.unsaid === sentences[at - 1]?.text) keeps[at - 1] = false
       // "My politics are my own. Forget whom I voted for": what leads up to it is of the same.
       for (const [earlier, one] of sentences.slice(0, at).entries())
-        if (reading.isOfTheSame(forgetting, one.text)) kept[earlier] = false
+        if (reading.isOfTheSame(forgetting, one.text)) keeps[earlier] = false
       if (reading.isStopToo(text)) {
         acts.push({ kind: 'remember', on: false })
         off = true
@@ -152,19 +150,19 @@ function actsOf(
     const intent = reading.isTimeAlone(text, reminders)
       ? reading.intentNamed('bare-answer')
       : reading.intentOf(text)
-    kept.push(!off && command === null && worthIt && !regrets && !intent?.unkept)
+    keeps.push(!off && command === null && worthIt && !regrets && !intent?.unkept)
     if (command !== null) continue
     const about = intent ? null : reading.aboutIn(text)
     if (about !== null) {
       acts.push({ kind: 'ask about', about })
-      kept[at] = false
+      keeps[at] = false
     } else if (asks) {
-      const said = intent && !intent.felt ? [intent] : askedBeside(text, intent, reading)
-      if (said.length > 0) acts.push(...said.map(({ name }) => ({ kind: 'say' as const, intent: name })))
+      const asked = intent && !intent.felt ? [intent] : askedBeside(text, intent, reading)
+      if (asked.length > 0) acts.push(...asked.map(({ name }) => ({ kind: 'say' as const, intent: name })))
       else acts.push({ kind: 'ask', question: text })
     } else if (intent) acts.push({ kind: 'say', intent: intent.name })
   }
-  return [...memoriesOf(sentences, kept, whole, reading), ...acts]
+  return [...memoriesOf(sentences, keeps, whole, reading), ...acts]
 }
 
 /** What is felt and what is asked of the companion beside it: "I'm stressed, how are you?"; nothing where no memory is needed. */
@@ -187,7 +185,7 @@ const maxTogether = 280
  */
 function memoriesOf(
   sentences: readonly Sentence[],
-  kept: readonly boolean[],
+  keeps: readonly boolean[],
   whole: string,
   { goesOn, pointsBack }: Reading,
 ): Act[] {
@@ -195,7 +193,7 @@ function memoriesOf(
   const length = (from: number, to: number) =>
     sentences.slice(from, to).reduce((sum, { text }) => sum + text.length, 0)
   for (const [at, { text }] of sentences.entries()) {
-    if (kept[at] !== true) continue
+    if (keeps[at] !== true) continue
     const last = groups.at(-1)
     if (last?.to === at && (goesOn.test(text) || length(last.from, at + 1) <= maxTogether)) last.to = at + 1
     else {

@@ -21,7 +21,6 @@ export interface StatedFact extends Pick<Fact, 'attribute' | 'value' | 'modality
 
 /** Somebody who was told of; without name and relation who told it. */
 export interface Person {
-  /** Who told of them. */
   readonly family_member_uuid: string
   readonly name: string | null
   /** What they are to who told of them. */

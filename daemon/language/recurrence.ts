@@ -26,8 +26,8 @@ export function firstOf(parts: RuleParts, after: number, time_zone: string): num
 }
 
 /** The moment of what a rule has found by the clock on the wall; null for nothing. */
-const momentOf = (found: Date | null, time_zone: string): number | null =>
-  found && DateTime.fromJSDate(found, { zone: 'utc' }).setZone(time_zone, { keepLocalTime: true }).toMillis()
+const momentOf = (date: Date | null, time_zone: string): number | null =>
+  date && DateTime.fromJSDate(date, { zone: 'utc' }).setZone(time_zone, { keepLocalTime: true }).toMillis()
 
 /** When what repeats by a rule comes next after the time when it is due; null for never. */
 export function nextAfter(repeats: string, due_at: number, time_zone: string): number | null {

@@ -24,7 +24,6 @@ export interface FromEvent {
   readonly minute: number
 }
 
-/** A reminder that is not over. */
 export interface OpenReminder {
   readonly goal_uuid: string
   readonly title: string
@@ -99,7 +98,7 @@ export function dueAt(
   times: readonly TimeSaid[],
   some: readonly OpenReminder[],
   time_zone: string,
-  isPart: (said: string) => boolean,
+  isPart: (phrase: string) => boolean,
 ): string[] {
   return some.flatMap(({ goal_uuid, due_at }) => {
     const isDue = times.some(({ at, dayGiven, timed, text }) => {

@@ -9,17 +9,14 @@ export interface Notice {
   readonly prompt: string
 }
 
-/** A row that was lost with the page that it lay on. */
 interface LostRow {
   readonly table: string
   readonly key: string | null
   readonly now: 'gone' | 'as in the backup'
 }
 
-/** So many rows are named; there may be thousands. */
 const namedRows = 20
 
-/** A database that was damaged. */
 interface MendedDatabase {
   /** How many of the last changes; null where that is not known. */
   readonly lost_commits: number | null
@@ -36,7 +33,6 @@ interface MendedDatabase {
   readonly aside: string
 }
 
-/** What is told of sign-ins and damage, by the texts of a language. */
 function wordingOf(texts: typeof english, language: LanguageCode) {
   const told = ({ title, prompt }: Notice, values: Readonly<Record<string, string>>): Notice => ({
     title: fill(title, values),
@@ -51,11 +47,9 @@ function wordingOf(texts: typeof english, language: LanguageCode) {
     return [...named, ...(more > 0 ? [fill(texts['more rows'], { count: String(more) })] : [])].join(', ')
   }
   return {
-    /** A device takes no PIN any more. */
     pinsOff: (device: string) => told(texts['pins off'], { device }),
     /** The owner, who is called `name`, reads in the member's profile. */
     profileOpened: (name: string) => told(texts['profile opened'], { name }),
-    /** The database was damaged. */
     databaseMended: ({ lost_commits, rows, lost, backup, lost_since, time_zone, aside }: MendedDatabase) => {
       if (rows > 0 && lost.length === 0) return told(texts['database read out'], { aside })
       if (rows > 0) return told(texts['database read out, rows lost'], { rows: listed(lost), aside })
@@ -65,7 +59,6 @@ function wordingOf(texts: typeof english, language: LanguageCode) {
       }
       return told(lost_commits === 0 ? texts['database mended'] : texts['database mended, lost'], { aside })
     },
-    /** Rows of a member's own were lost. */
     ownRowsLost: (lost: readonly LostRow[]) => told(texts['own rows lost'], { rows: listed(lost) }),
   }
 }

@@ -24,9 +24,9 @@ const isCode = (word: string) => /\d/.test(word) && /\p{L}/u.test(word)
  * it is of none that is understood: its letters say so, and not all of its words are known either. Slang and typos look like
  * other languages by their letters, and names by their words.
  */
-export function languageOf(said: string, last: LanguageCode | null): LanguageCode | null {
-  if (/\p{L}/u.test(said) && !/\p{Script=Latin}/u.test(said)) return null
-  const text = said
+export function languageOf(content: string, last: LanguageCode | null): LanguageCode | null {
+  if (/\p{L}/u.test(content) && !/\p{Script=Latin}/u.test(content)) return null
+  const text = content
     .split(/\s+/)
     .filter((word) => !isCode(word))
     .join(' ')

@@ -24,9 +24,9 @@ export const sourceOf = (template: string, slots: Slots): string =>
 export function expand(template: string, slots: Slots, depth = 0): string {
   if (depth > maxDepth) throw new Error(`slots within slots: ${template}`)
   return template.replaceAll(slot, (_, name: string) => {
-    const found = slots[name]
-    if (found === undefined) throw new Error(`there is no slot [${name}], as in ${template}`)
-    return `(?:${expand(found, slots, depth + 1)})`
+    const slot = slots[name]
+    if (slot === undefined) throw new Error(`there is no slot [${name}], as in ${template}`)
+    return `(?:${expand(slot, slots, depth + 1)})`
   })
 }
 

@@ -71,7 +71,6 @@ export interface RetrievedMemory {
   readonly why: string
   /** The one that holds instead; null where it holds itself. */
   readonly superseded_by: string | null
-  /** Whose it is. */
   readonly family_member_uuid: string
   /** Who said it, where that was somebody else. */
   readonly said_by: string | null
@@ -79,7 +78,6 @@ export interface RetrievedMemory {
   readonly said: boolean
 }
 
-/** What was found for a question, the best first. */
 export interface Found {
   readonly question: string
   readonly memories: readonly RetrievedMemory[]
@@ -249,7 +247,6 @@ export interface Responded extends Reply {
   readonly degraded: boolean
 }
 
-/** What writes replies. */
 export interface Engine {
   /** As replies name it: `builtin`, or the host and the model, as in `127.0.0.1:11434:llama3`. */
   readonly name: string

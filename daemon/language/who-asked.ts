@@ -15,7 +15,7 @@ interface WhoPatterns {
   /** Of what is found as `who`, what somebody is to the member, as `relation`. */
   readonly mine: RegExp
   /** A relation by the one word for it. */
-  readonly relationOf: (said: string) => string
+  readonly relationOf: (text: string) => string
 }
 
 /** Reads whom a question asks for, by the patterns of a language; null for any other question. */

@@ -14,7 +14,7 @@ type Conversation = Omit<ConversationRow, 'family_member_uuid' | 'temporary'>
 type Message = Omit<MessageRow, 'message_id' | 'family_member_uuid' | 'off_record' | 'original'>
 
 /** Opens the import of conversations from elsewhere, under the ids that they had there. */
-export function openArchiveImport({ store, conversations: known, quote }: ArchiveImportDependencies) {
+export function openArchiveImport({ store, conversations: existing, quote }: ArchiveImportDependencies) {
   const { database } = store
   const owner = database
     .select({ uuid: conversations.family_member_uuid })
@@ -48,11 +48,11 @@ export function openArchiveImport({ store, conversations: known, quote }: Archiv
     /** Keeps a conversation; it goes on only where the member has no other one that does. */
     store: (tx: Transaction, family_member_uuid: string, conversation: Conversation): boolean => {
       const { conversation_uuid, started_at, last_message_at, title } = conversation
-      const isLeft = known.current(family_member_uuid) !== undefined
+      const isLeft = existing.current(family_member_uuid) !== undefined
       const left = isLeft ? (last_message_at ?? started_at) : null
       const cleared_at = conversation.cleared_at ?? left
       const row = { conversation_uuid, started_at, last_message_at, title, cleared_at }
-      known.begin(tx, { ...row, family_member_uuid, temporary: false })
+      existing.begin(tx, { ...row, family_member_uuid, temporary: false })
       return true
     },
 
@@ -62,7 +62,7 @@ export function openArchiveImport({ store, conversations: known, quote }: Archiv
      */
     storeMessage: (_: Transaction, family_member_uuid: string, message: Message): boolean => {
       const { message_uuid, conversation_uuid, memories_used, created_at } = message
-      if (!known.find(family_member_uuid, conversation_uuid)) return false
+      if (!existing.find(family_member_uuid, conversation_uuid)) return false
       // Below 0, which nothing that is said here gets: it is nothing new, and stands before it.
       const message_id = Math.min(oldest.get()?.message_id ?? 0, 0) - 1
       insert.run({ ...message, message_id, family_member_uuid, off_record: false, original: null })

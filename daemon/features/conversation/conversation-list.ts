@@ -1,7 +1,6 @@
 import { iso } from '../../kernel/clock.ts'
 import type { Store } from '../../store/store.ts'
 
-/** A conversation, as it stands in a list. */
 interface Listed {
   readonly conversation_uuid: string
   readonly title: string | null

@@ -46,7 +46,6 @@ export const beginConversation = (
   return conversation_uuid
 }
 
-/** Opens what begins and leaves conversations. */
 function openTurning({
   clock,
   conversations,
@@ -83,9 +82,9 @@ export function conversationOperations(dependencies: ConversationOperationsDepen
   const { once, erasures, conversations, list, deleting } = dependencies
   const { turnTo, leave, begin } = openTurning(dependencies)
   const requireConversation = (member: string, conversation_uuid: string) => {
-    const found = conversations.find(member, conversation_uuid)
-    if (!found || found.temporary) throw ConversationNotFound()
-    return found
+    const conversation = conversations.find(member, conversation_uuid)
+    if (!conversation || conversation.temporary) throw ConversationNotFound()
+    return conversation
   }
 
   return {
@@ -188,9 +187,9 @@ function deletionOperations({ once, conversations, deleting, begin }: DeletionOp
       const member = memberOf(context.caller)
       assertPerson(context.caller)
       return once(context, input, (tx) => {
-        const found = conversations.find(member, input.conversation_uuid)
-        if (!found) throw ConversationNotFound()
-        const { conversation_uuid, cleared_at } = found
+        const conversation = conversations.find(member, input.conversation_uuid)
+        if (!conversation) throw ConversationNotFound()
+        const { conversation_uuid, cleared_at } = conversation
         const deleted = deleting.conversation(tx, member, conversation_uuid)
         // Whoever deletes the one that goes on begins a new one.
         if (cleared_at === null) begin(tx, member)

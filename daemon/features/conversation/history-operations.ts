@@ -125,10 +125,10 @@ export function historyOperations({
 
 /** Whether a member can see a memory; each is looked up once. */
 function knownTo(member: string, { memory }: Pick<Ports, 'memory'>) {
-  const known = new Map<string, boolean>()
+  const visible = new Map<string, boolean>()
   return (memory_uuid: string): boolean => {
-    const seen = known.get(memory_uuid) ?? memory.find(member, memory_uuid) !== undefined
-    known.set(memory_uuid, seen)
+    const seen = visible.get(memory_uuid) ?? memory.find(member, memory_uuid) !== undefined
+    visible.set(memory_uuid, seen)
     return seen
   }
 }

@@ -48,9 +48,9 @@ export function historyStore({ database }: Pick<Store, 'database'>) {
     counted: database.select({ total: count() }).from(messages).where(wanted).prepare(),
   })
   // What is off the record is shown where it was said, and found by nothing.
-  const found = and(containing, eq(messages.off_record, false))
-  const all = { any: queries(ofMember), containing: queries(and(ofMember, found)) }
-  const one = { any: queries(ofConversation), containing: queries(and(ofConversation, found)) }
+  const matching = and(containing, eq(messages.off_record, false))
+  const all = { any: queries(ofMember), containing: queries(and(ofMember, matching)) }
+  const one = { any: queries(ofConversation), containing: queries(and(ofConversation, matching)) }
   const find = database
     .select({ message_id: messages.message_id })
     .from(messages)

@@ -184,12 +184,12 @@ function openConversations({
   conversations,
 }: Pick<ConversationDependencies, 'store' | 'clock'> & { readonly conversations: Conversations }) {
   const conversationOf = (member: string, conversation_uuid: string | undefined): string => {
-    const found =
+    const conversation =
       conversation_uuid === undefined
         ? conversations.current(member)
         : conversations.find(member, conversation_uuid)
-    if (found && (conversation_uuid === undefined || found.cleared_at === null))
-      return found.conversation_uuid
+    if (conversation && (conversation_uuid === undefined || conversation.cleared_at === null))
+      return conversation.conversation_uuid
     if (conversation_uuid !== undefined) throw ConversationNotFound()
     return store.write((tx) => begin(tx, member))
   }

@@ -68,7 +68,6 @@ export interface Ports<Memory = RetrievedMemory> {
   ) => void
   readonly goals: (family_member_uuid: string) => readonly OpenGoal[]
   readonly reminders: Reminders
-  /** An interaction as it is now. */
   readonly findInteraction: (
     interaction_id: string,
   ) => { status: string; answer_text: string | null } | undefined
@@ -99,7 +98,6 @@ export interface Question {
   readonly allowed_options?: string[]
 }
 
-/** How long a message may be worked on. */
 interface WorkLimits {
   /** How long its thread may work, all calls together, in milliseconds of a processor. */
   readonly workMs: number
@@ -139,7 +137,6 @@ export interface Engines {
   readonly forMessage: (family_member_uuid: string, limits: WorkLimits) => MessageEngines
   /** The engine that writes first for a member, as replies name it. */
   readonly firstFor: (family_member_uuid: string) => string
-  /** Whether a model may write for a member. */
   readonly hasModel: (family_member_uuid: string) => boolean
   /** Whether a model is set, whoever has agreed to it. */
   readonly modelSet: () => boolean

@@ -66,7 +66,6 @@ export function removals(store: Store) {
   }
 
   return {
-    /** The replies to a message. */
     repliesTo: (family_member_uuid: string, message_uuid: string): string[] =>
       replies.all({ family_member_uuid, message_uuid }).map((row) => row.message_uuid),
 
@@ -87,7 +86,6 @@ export function removals(store: Store) {
 
     removeConversation,
 
-    /** Deletes all conversations of a member; answers how many. */
     deleteAll: (tx: Transaction, family_member_uuid: string): Removed =>
       all
         .all({ family_member_uuid })

@@ -116,7 +116,7 @@ function messageQueries({ database }: Store, quote: Quote) {
     eq(messages.family_member_uuid, member),
     eq(messages.message_uuid, parameter('message_uuid')),
   )
-  const found = database.select().from(messages).where(ofMember).prepare()
+  const select = database.select().from(messages).where(ofMember).prepare()
   const changes = database.select({ changes: messages.changes }).from(messages).where(ofMember).prepare()
   const setChanges = database
     .update(messages)
@@ -161,14 +161,12 @@ function messageQueries({ database }: Store, quote: Quote) {
 
     /** A message of a member's; undefined where there is none. */
     message: (family_member_uuid: string, message_uuid: string): MessageRow | undefined =>
-      found.get({ family_member_uuid, message_uuid }),
+      select.get({ family_member_uuid, message_uuid }),
 
-    /** Puts a message on the record, or off it. */
     setOffRecord: (_: Transaction, { message_uuid, ...row }: OffRecord): void => {
       setOffRecord.run({ ...row, message_uuid })
     },
 
-    /** The newest that a member has said in a conversation. */
     lastSaid: (family_member_uuid: string, conversation_uuid: string): MessageRow | undefined =>
       lastSaid.get({ family_member_uuid, conversation_uuid }),
 

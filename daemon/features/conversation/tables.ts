@@ -122,7 +122,6 @@ const ownUsed =
     (text: string) => JSON.parse(text) as unknown,
   )
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   {
     type: 'conversation',

@@ -38,9 +38,9 @@ export function undoOperations({ once, conversations, event, ...dependencies }: 
       const first = once.recall(context, input)
       // Kept by this very operation, so it has this operation's shape.
       if (first) return first as Static<typeof schemas.Undone>
-      const found = conversations.changes(member, input.message_uuid)?.[input.change]
-      if (!found) throw MessageNotFound()
-      if (found.undone_at === null) await undo(member, found)
+      const change = conversations.changes(member, input.message_uuid)?.[input.change]
+      if (!change) throw MessageNotFound()
+      if (change.undone_at === null) await undo(member, change)
       return once(context, input, (tx) => {
         const changes = conversations.changes(member, input.message_uuid) ?? []
         const now = changes.map((one, at) =>

@@ -15,7 +15,6 @@ interface CurrentEngineDependencies {
   readonly log: Log
 }
 
-/** The engine of a model server that is set. */
 export interface ServerEngine extends ModelEngine {
   readonly server: SetServer
 }

@@ -42,8 +42,8 @@ export function engineOperations(dependencies: EngineOperationsDependencies) {
 
 /** The key that goes with a server: what is given, else the one that is kept for this very server. */
 export function keyFor(engine: CurrentEngine, base_url: string, given: string | null | undefined) {
-  const kept = serversOf(engine.settings()).find((one) => one.base_url === base_url)?.api_key
-  const key = given === undefined ? kept : given
+  const stored = serversOf(engine.settings()).find((one) => one.base_url === base_url)?.api_key
+  const key = given === undefined ? stored : given
   return key ? { api_key: key } : {}
 }
 
@@ -139,14 +139,14 @@ function lookingOperations({ engine, clock, ports }: EngineOperationsDependencie
       output: schemas.FoundServers,
       errors: [],
     }).handle(async () => {
-      const found = await findServers({ clock, own_ports: ports() })
+      const servers = await findServers({ clock, own_ports: ports() })
       return {
-        items: found.map(({ models, ...rest }) => ({
+        items: servers.map(({ models, ...rest }) => ({
           ...rest,
           models: [...models],
           suggested: rest.kind === 'ollama' ? suggestedTags(models) : [],
         })),
-        total: found.length,
+        total: servers.length,
       }
     }),
   }

@@ -151,8 +151,8 @@ function useOperations({
 }
 
 /** The model of that id, where it is not on this machine; null where it is, or there is none. */
-const missingModel = (id: string, known: readonly ChatModel[]) =>
-  known.find(({ entry, file }) => entry.id === id && file === null) ?? null
+const missingModel = (id: string, models: readonly ChatModel[]) =>
+  models.find(({ entry, file }) => entry.id === id && file === null) ?? null
 
 /** Throws 422 for a model that roughly needs more than it may take, before all of it is fetched. */
 function assertMayFit(model: ChatModel, maxBytes: number): void {

@@ -56,7 +56,6 @@ export function openEngines(dependencies: EnginesDependencies, ports: EnginesPor
   const shared = { ...dependencies, requireRecentSignIn, engine, next, chatModels, addOwnModel }
 
   return {
-    /** The engines as the conversation has them. */
     writing: {
       ...openMessageEngines({ threads, models: consent.engines, log }),
       firstFor: (member: string) => consent.engines(member)[0]?.name ?? 'builtin',

@@ -45,11 +45,11 @@ export function pullOperations({ engine, store, clock, pulls, requireRecentSignI
       const succeeded = await requireRecentSignIn(context, password)
       store.write(succeeded)
       const server = { base_url, ...keyFor(engine, base_url, undefined) }
-      const found = await isOllama(server, clock).catch((error: unknown) => {
+      const isThere = await isOllama(server, clock).catch((error: unknown) => {
         if (!(error instanceof EngineFailed)) throw error
         throw new Failure(ModelServerFailed.code, error.message, { reason: error.kind })
       })
-      if (!found) throw NoOllama()
+      if (!isThere) throw NoOllama()
       return pulls.begin(server, model)
     }),
 

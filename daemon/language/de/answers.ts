@@ -14,8 +14,8 @@ const ofTheSame = 0.5
 const nothing = <Memory>(): Answer<Memory> => ({ quotes: [], certainty: 'none', confidence: 0.7 })
 
 /** What of the memories that were found answers a question. */
-export function answerTo<Memory extends Told>(found: readonly FoundFor<Memory>[]): Answer<Memory> {
-  const [first] = found
+export function answerTo<Memory extends Told>(searches: readonly FoundFor<Memory>[]): Answer<Memory> {
+  const [first] = searches
   return first ? answerOf(first) : nothing()
 }
 

@@ -23,7 +23,6 @@ export interface Saying {
   readonly forward?: boolean
 }
 
-/** A time that a text names. */
 export interface NamedTime extends Place {
   /** As it is said. */
   readonly text: string
@@ -49,13 +48,13 @@ export const morning = 9
 const gap =
   /^(?:[\s,]|(?<![\p{L}])(?:um|gegen|ab|so|am|in der|dann|und zwar|ca\.?|circa|etwa|schon|gleich|genau|punkt|spätestens|bis|aber|den|der|auf|noch|irgendwann|halt|mal|ums|im)(?![\p{L}]))*$/iu
 
-const known = new LRUCache<string, readonly Read[]>({ max: 64 })
+const cache = new LRUCache<string, readonly Read[]>({ max: 64 })
 
 /** What a text says of times, in its order: days, clocks and parts of the day that stand beside each other are one. */
 export function readTimes(text: string, { now, time_zone, forward = true }: Saying): readonly Read[] {
   const key = [now, time_zone, forward, text].join(' ')
-  const found = known.get(key)
-  if (found) return found
+  const cached = cache.get(key)
+  if (cached) return cached
   const here = DateTime.fromMillis(now, { zone: time_zone })
   const clocks = clocksOf(text)
   const days = longest(daysOf(text, here, forward)).filter(
@@ -64,9 +63,9 @@ export function readTimes(text: string, { now, time_zone, forward = true }: Sayi
       !clocks.some((clock) => overlap(day, clock) && clock.end - clock.index > day.end - day.index),
   )
   const own = clocks.filter((clock) => !days.some((day) => overlap(day, clock)))
-  const joined = [...text.matchAll(joinedPart)].flatMap(({ index, 0: said, groups }) => {
+  const joined = [...text.matchAll(joinedPart)].flatMap(({ index, 0: phrase, groups }) => {
     const [part] = dayPartsOf(groups?.['of'] === 'morgen' ? 'am Morgen' : (groups?.['of'] ?? ''))
-    return part ? [{ ...part, index, end: index + said.length }] : []
+    return part ? [{ ...part, index, end: index + phrase.length }] : []
   })
   const parts = [
     ...joined,
@@ -76,7 +75,7 @@ export function readTimes(text: string, { now, time_zone, forward = true }: Sayi
     ...ofToday(text),
   ]
   const read = merged(days, own, longest(parts), text)
-  known.set(key, read)
+  cache.set(key, read)
   return read
 }
 
@@ -85,9 +84,9 @@ const isWithin = (inner: Place, outer: Place) => inner.index >= outer.index && i
 /** "Heute Morgen" is the morning of today. */
 const ofToday = (text: string): DayPart[] =>
   [...text.matchAll(/(?<=(?<![\p{L}])(?:heute|gestern|vorgestern)\s+)morgen(?![\p{L}])/giu)].map(
-    ({ index, 0: said }) => ({
+    ({ index, 0: phrase }) => ({
       index,
-      end: index + said.length,
+      end: index + phrase.length,
       hour: morning,
       half: 'am',
     }),
@@ -104,9 +103,9 @@ function merged(
     ...clocks.map((clock): Read => ({ index: clock.index, end: clock.end, day: null, clock, part: null })),
     ...parts.map((part): Read => ({ index: part.index, end: part.end, day: null, clock: null, part })),
   ].toSorted((a, b) => a.index - b.index || b.end - a.end)
-  const kept: Read[] = []
+  const joined: Read[] = []
   for (const one of all) {
-    const before = kept.at(-1)
+    const before = joined.at(-1)
     const touches =
       before !== undefined && (one.index <= before.end || gap.test(text.slice(before.end, one.index)))
     const fits =
@@ -117,9 +116,9 @@ function merged(
       !(before.part && one.part) &&
       before.day?.exact !== true &&
       one.day?.exact !== true
-    if (!fits || before === undefined) kept.push(one)
+    if (!fits || before === undefined) joined.push(one)
     else
-      kept[kept.length - 1] = {
+      joined[joined.length - 1] = {
         index: before.index,
         end: Math.max(before.end, one.end),
         day: before.day ?? one.day,
@@ -127,7 +126,7 @@ function merged(
         part: before.part ?? one.part,
       }
   }
-  return kept
+  return joined
 }
 
 /** The hour of a time of day on any day: that of the part of the day, else the usual one. */

@@ -1,6 +1,5 @@
 import { numberOf, numberWord } from './numbers.ts'
 
-/** A place in a text. */
 export interface Place {
   readonly index: number
   readonly end: number
@@ -25,10 +24,10 @@ export const overlap = (a: Place, b: Place): boolean => a.index < b.end && b.ind
 
 /** Those that do not overlap a longer one, in their order. */
 export function longest<T extends Place>(places: readonly T[]): T[] {
-  const kept: T[] = []
+  const disjoint: T[] = []
   for (const place of places.toSorted((a, b) => b.end - b.index - (a.end - a.index)))
-    if (!kept.some((other) => overlap(place, other))) kept.push(place)
-  return kept.toSorted((a, b) => a.index - b.index)
+    if (!disjoint.some((other) => overlap(place, other))) disjoint.push(place)
+  return disjoint.toSorted((a, b) => a.index - b.index)
 }
 
 export const whole = (source: string, flags = 'giu') =>
@@ -92,15 +91,15 @@ const parts: readonly (readonly [RegExp, number, 'am' | 'pm'])[] = (
   ] as const
 ).map(([source, at, side]) => [whole(source), at, side])
 
-const namedHalf = (said: string | undefined): 'am' | 'pm' | 'night' | null => {
-  if (said === undefined) return null
-  if (/^(?:morgens|früh|vormittags?)/i.test(said)) return 'am'
-  return /^nachts/i.test(said) ? 'night' : 'pm'
+const namedHalf = (text: string | undefined): 'am' | 'pm' | 'night' | null => {
+  if (text === undefined) return null
+  if (/^(?:morgens|früh|vormittags?)/i.test(text)) return 'am'
+  return /^nachts/i.test(text) ? 'night' : 'pm'
 }
 
 /** The times of day that a text says: "halb neun", "18 Uhr 30", "um acht". */
 export function clocksOf(text: string): Clock[] {
-  const said = clocks.flatMap((pattern) =>
+  const times = clocks.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((match) => clockOf(match) ?? []),
   )
   const fixed = [...text.matchAll(noon)].map(({ index, 0: word }) => ({
@@ -111,12 +110,12 @@ export function clocksOf(text: string): Clock[] {
     open: false,
     whole: true,
   }))
-  return longest([...said, ...fixed])
+  return longest([...times, ...fixed])
 }
 
 function clockOf({ index, 0: word, groups = {} }: RegExpExecArray): Clock | null {
-  const { hour: said = '', minute, dotted, minutes, side, quarter, three, short, part, after } = groups
-  const full = numberOf(said)
+  const { hour: hourText = '', minute, dotted, minutes, side, quarter, three, short, part, after } = groups
+  const full = numberOf(hourText)
   if (Number.isNaN(full) || full > 24 || !Number.isInteger(full)) return null
   const isHalf = /\b(?:halb|hoib)/i.test(word)
   let at = full * 60 + (numberOf(minute ?? dotted ?? '0') || 0)

@@ -257,10 +257,11 @@ const isThing = (about: string): boolean => stemsOf(about).length === 1
 function countIn(sentence: string): number {
   if (conversation.test(sentence)) return maxMessages
   const groups = count.exec(sentence)?.groups
-  const said = groups?.['count'] ?? groups?.['both'] ?? (groups?.['two'] === undefined ? undefined : 'beiden')
-  if (said === undefined) return 1
-  if (/^beiden$/iu.test(said)) return 2
-  return numberOf(said) || 1
+  const number =
+    groups?.['count'] ?? groups?.['both'] ?? (groups?.['two'] === undefined ? undefined : 'beiden')
+  if (number === undefined) return 1
+  if (/^beiden$/iu.test(number)) return 2
+  return numberOf(number) || 1
 }
 
 /** Whether a sentence speaks of all that is to be forgotten, by its words. */
@@ -290,9 +291,12 @@ const about = [
 /** Whom or what somebody wants to hear everything about; null for any other sentence. */
 export function aboutIn(text: string): string | null {
   for (const pattern of about) {
-    const found = pattern.exec(text)?.groups?.['about']?.trim()
-    if (found !== undefined && !/^(?:mir|mich|uns|dir|dich|heute|gestern|das|es|eine[mr]? .*)$/iu.test(found))
-      return found
+    const subject = pattern.exec(text)?.groups?.['about']?.trim()
+    if (
+      subject !== undefined &&
+      !/^(?:mir|mich|uns|dir|dich|heute|gestern|das|es|eine[mr]? .*)$/iu.test(subject)
+    )
+      return subject
   }
   return null
 }

@@ -23,10 +23,10 @@ const daysOfWeek: readonly (readonly string[])[] = [
   ['sonntag', 'sunntig', 'so'],
 ]
 /** The number of a day of the week, 1 for Monday to 7; 0 for what names none. */
-export const weekdayOf = (said: string): number =>
+export const weekdayOf = (name: string): number =>
   daysOfWeek.findIndex((names) =>
     names.includes(
-      said
+      name
         .toLowerCase()
         .replace(/(?<=.{4})s$/, '')
         .replace(/\.$/, ''),
@@ -103,14 +103,14 @@ const feasts: Readonly<Record<string, string>> = {
 const months = 'jan feb mär apr mai jun jul aug sep okt nov dez'.split(' ')
 
 /** The number of a month, 1 to 12, by its name or the beginning of it; 0 for none. */
-export const monthOf = (said: string): number =>
-  /^(?:jän|jan)/i.test(said)
+export const monthOf = (name: string): number =>
+  /^(?:jän|jan)/i.test(name)
     ? 1
-    : /^fe/i.test(said)
+    : /^fe/i.test(name)
       ? 2
-      : /^m(?:är|ae)/i.test(said)
+      : /^m(?:är|ae)/i.test(name)
         ? 3
-        : months.indexOf(said.toLowerCase().slice(0, 3)) + 1
+        : months.indexOf(name.toLowerCase().slice(0, 3)) + 1
 
 const units: readonly (readonly [RegExp, keyof DurationLikeObject])[] = [
   [/^sek/i, 'seconds'],
@@ -122,14 +122,14 @@ const units: readonly (readonly [RegExp, keyof DurationLikeObject])[] = [
   [/^jahr/i, 'years'],
 ]
 /** The name that luxon has for a unit of time. */
-export const unitOf = (said: string): keyof DurationLikeObject =>
-  units.find(([pattern]) => pattern.test(said))?.[1] ?? 'minutes'
+export const unitOf = (name: string): keyof DurationLikeObject =>
+  units.find(([pattern]) => pattern.test(name))?.[1] ?? 'minutes'
 const isShort = (name: keyof DurationLikeObject) =>
   name === 'hours' || name === 'minutes' || name === 'seconds'
 
 /** A length of time by its number and its unit; half of a week is no whole number of days. */
-export function lengthOf(said: string, unitSaid: string): DurationLikeObject | null {
-  const number = numberOf(said)
+export function lengthOf(text: string, unitSaid: string): DurationLikeObject | null {
+  const number = numberOf(text)
   if (Number.isNaN(number)) return null
   const name = unitOf(unitSaid)
   if (Number.isInteger(number)) return { [name]: number }
@@ -145,7 +145,7 @@ type Reader = (
   groups: Groups,
   here: DateTime,
   forward: boolean,
-  said: string,
+  phrase: string,
 ) => Omit<Day, keyof Place> | null
 
 const ofDay = (on: DateTime, relative = true) => ({ on: on.startOf('day'), exact: false, relative })
@@ -167,10 +167,10 @@ function dated(
   return ofDay(!forward && on > today ? on.minus({ years: 1 }) : on, false)
 }
 
-const weeksOf = (said: string | undefined): number => {
-  if (said === undefined) return 0
-  if (/acht|8/.test(said)) return 1
-  const [, number = 'einer'] = /in\s+(\p{L}+|\d)\s+woche/iu.exec(said) ?? []
+const weeksOf = (text: string | undefined): number => {
+  if (text === undefined) return 0
+  if (/acht|8/.test(text)) return 1
+  const [, number = 'einer'] = /in\s+(\p{L}+|\d)\s+woche/iu.exec(text) ?? []
   return numberOf(number)
 }
 
@@ -193,22 +193,22 @@ function onWeekday(here: DateTime, number: number, which: string, forward: boole
 
 const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
   quarters: ({ quarter = '', viertel = '' }, here) => {
-    const said = `${quarter}${viertel}`.toLowerCase()
-    const minutes = said.startsWith('drei') ? 45 : said.startsWith('viertel') ? 15 : 30
+    const phrase = `${quarter}${viertel}`.toLowerCase()
+    const minutes = phrase.startsWith('drei') ? 45 : phrase.startsWith('viertel') ? 15 : 30
     return { on: here.plus({ minutes }), exact: true, relative: true }
   },
-  span: ({ count: said = '', unit: name = '', more, moreUnit = '' }, here) => {
-    const length = lengthOf(said, name)
+  span: ({ count = '', unit: name = '', more, moreUnit = '' }, here) => {
+    const length = lengthOf(count, name)
     if (!length) return null
     const on = here.plus(length).plus(more === undefined ? {} : (lengthOf(more, moreUnit) ?? {}))
     return isShort(unitOf(name)) ? { on, exact: true, relative: true } : ofDay(on)
   },
-  later: ({ count: said = '', unit: name = '' }, here) => {
-    const length = lengthOf(said, name)
+  later: ({ count = '', unit: name = '' }, here) => {
+    const length = lengthOf(count, name)
     return length && !isShort(unitOf(name)) ? ofDay(here.plus(length)) : null
   },
-  ago: ({ count: said = '', unit: name = '' }, here) => {
-    const length = lengthOf(said, name)
+  ago: ({ count = '', unit: name = '' }, here) => {
+    const length = lengthOf(count, name)
     return length && !isShort(unitOf(name)) ? ofDay(here.minus(length)) : null
   },
   weekday: ({ which = '', day, short, after }, here, forward) => {
@@ -223,9 +223,9 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
   },
   weekWeekday: ({ week = '', named = '' }, here, forward) =>
     ofDay(onWeekday(here, weekdayOf(named), `${week} woche`, forward)),
-  near: ({ near = '', weeks }, here, _, said) => {
+  near: ({ near = '', weeks }, here, _, phrase) => {
     const name = near.toLowerCase().replace(/^ue/, 'ü')
-    if (/^morgen$/i.test(near) && /^(?:am|jeden|guten)/i.test(said)) return null
+    if (/^morgen$/i.test(near) && /^(?:am|jeden|guten)/i.test(phrase)) return null
     const days = name.startsWith('überüber')
       ? 3
       : /^[üi]b/.test(name)
@@ -239,32 +239,32 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
               : 1
     return ofDay(here.plus({ days, weeks: weeksOf(weeks) }))
   },
-  span2: ({ which = '', what = '' }, here, _, said) => {
+  span2: ({ which = '', what = '' }, here, _, phrase) => {
     const step = /letzt|vorig/i.test(which) ? -1 : /über/i.test(which) ? 2 : /diese/i.test(which) ? 0 : 1
     if (/^monat/i.test(what)) {
       const first = here.startOf('month').plus({ months: step })
-      if (/^ende/i.test(said)) return ofDay(first.endOf('month'))
-      return step === 0 ? null : ofDay(/^mitte/i.test(said) ? first.plus({ days: 14 }) : first)
+      if (/^ende/i.test(phrase)) return ofDay(first.endOf('month'))
+      return step === 0 ? null : ofDay(/^mitte/i.test(phrase) ? first.plus({ days: 14 }) : first)
     }
     if (/^jahr/i.test(what)) return step === 0 ? null : ofDay(here.startOf('year').plus({ years: step }))
     const monday = here.startOf('week').plus({ weeks: step })
-    if (/^ende/i.test(said)) return ofDay(monday.plus({ days: 4 }))
-    if (/^mitte/i.test(said)) return ofDay(monday.plus({ days: 2 }))
+    if (/^ende/i.test(phrase)) return ofDay(monday.plus({ days: 4 }))
+    if (/^mitte/i.test(phrase)) return ofDay(monday.plus({ days: 2 }))
     return step === 0 ? null : ofDay(monday)
   },
-  weekend: (_, here, _forward, said) => {
+  weekend: (_, here, _forward, phrase) => {
     const saturday = here.startOf('week').plus({ days: 5 })
     const isNow = here.weekday >= 6
     return ofDay(
-      /n(?:ä|ae)chst/i.test(said) && (isNow || here.weekday <= 5)
+      /n(?:ä|ae)chst/i.test(phrase) && (isNow || here.weekday <= 5)
         ? saturday.plus({ weeks: isNow ? 1 : 0 })
         : isNow
           ? here
           : saturday,
     )
   },
-  monthEnd: ({ edge = '', last = '' }, here, _, said) => {
-    const month = here.startOf('month').plus({ months: /nächst/i.test(said) ? 1 : 0 })
+  monthEnd: ({ edge = '', last = '' }, here, _, phrase) => {
+    const month = here.startOf('month').plus({ months: /nächst/i.test(phrase) ? 1 : 0 })
     if (/^(?:anfang|monatsanfang)/i.test(edge || last))
       return ofDay(month > here ? month : month.plus({ months: 1 }))
     if (/^mitte/i.test(edge)) {
@@ -313,22 +313,22 @@ const readers: Readonly<Record<keyof typeof patterns, Reader>> = {
 /** The days that a text names, by the clock of `here`; those that chrono knows beside the own ones, such as 2026-05-12. */
 export function daysOf(text: string, here: DateTime, forward: boolean): Day[] {
   const own = Object.entries(patterns).flatMap(([name, pattern]) =>
-    [...text.matchAll(pattern)].flatMap(({ index, 0: said, groups = {} }) => {
-      const day = readers[name as keyof typeof patterns](groups, here, forward, said)
-      if (!day || isPartOfDay(text, index, said)) return []
-      const lead = said.length - said.trimStart().length
-      return [{ ...day, index: index + lead, end: index + endOf(said, groups) }]
+    [...text.matchAll(pattern)].flatMap(({ index, 0: phrase, groups = {} }) => {
+      const day = readers[name as keyof typeof patterns](groups, here, forward, phrase)
+      if (!day || isPartOfDay(text, index, phrase)) return []
+      const lead = phrase.length - phrase.trimStart().length
+      return [{ ...day, index: index + lead, end: index + endOf(phrase, groups) }]
     }),
   )
   const iso = /\d{4}-\d\d-\d\d/.test(text)
     ? parse(text, { instant: here.toJSDate(), timezone: here.offset }, { forwardDate: forward }).flatMap(
-        (found): Day[] =>
-          /^\d{4}-/.test(found.text)
+        (match): Day[] =>
+          /^\d{4}-/.test(match.text)
             ? [
                 {
-                  index: found.index,
-                  end: found.index + found.text.length,
-                  ...ofDay(DateTime.fromISO(found.text.slice(0, 10), { zone: here.zone }), false),
+                  index: match.index,
+                  end: match.index + match.text.length,
+                  ...ofDay(DateTime.fromISO(match.text.slice(0, 10), { zone: here.zone }), false),
                 },
               ]
             : [],
@@ -338,17 +338,17 @@ export function daysOf(text: string, here: DateTime, forward: boolean): Day[] {
 }
 
 /** "Am Morgen" and "guten Morgen" are no days. */
-const isPartOfDay = (text: string, index: number, said: string): boolean =>
-  /^morge?n$/i.test(said.trim()) &&
+const isPartOfDay = (text: string, index: number, phrase: string): boolean =>
+  /^morge?n$/i.test(phrase.trim()) &&
   /(?:\b(?:am|jeden|guten|gute|in der|den|heute|gestern|frühen|ein|einen|der|vom|schönen)\s+)$/i.test(
     text.slice(0, index),
   )
 
 /** Where the words for the day end: the part of the day after it is read by itself. */
-function endOf(said: string, { of }: Groups): number {
-  if (of === undefined || /monat|nächst|kommend|dies/i.test(of)) return said.length
-  const at = said.toLowerCase().indexOf(of.toLowerCase(), 1)
-  return /\s$/.test(said.slice(0, at)) ? said.slice(0, at).trimEnd().length : said.length
+function endOf(phrase: string, { of }: Groups): number {
+  if (of === undefined || /monat|nächst|kommend|dies/i.test(of)) return phrase.length
+  const at = phrase.toLowerCase().indexOf(of.toLowerCase(), 1)
+  return /\s$/.test(phrase.slice(0, at)) ? phrase.slice(0, at).trimEnd().length : phrase.length
 }
 
 /** The part of the day that is written together with a day, "Montagabend". */

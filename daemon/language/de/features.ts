@@ -56,12 +56,12 @@ export function featuresOf(text: string, before: string | null): Features {
   if (times.some(({ clock }) => clock !== null)) add('=clock', 0.7)
   if (times.some(({ day }) => day !== null)) add('=day', 0.7)
   for (const { name, pattern } of signs) {
-    const found = pattern.exec(text)
-    if (found) add(`~${name}`, 1)
-    if (found?.index === 0) add(`~^${name}`, 1)
+    const match = pattern.exec(text)
+    if (match) add(`~${name}`, 1)
+    if (match?.index === 0) add(`~^${name}`, 1)
   }
-  const said = new Set(wordsOf(before ?? ''))
-  add(before === null ? '=alone' : said.has('?') ? '=asked' : '=after', 1)
-  for (const word of said) add(`<${word}`, 0.5)
+  const wordsBefore = new Set(wordsOf(before ?? ''))
+  add(before === null ? '=alone' : wordsBefore.has('?') ? '=asked' : '=after', 1)
+  for (const word of wordsBefore) add(`<${word}`, 0.5)
   return features
 }

@@ -71,13 +71,13 @@ export function shareOf(stem: string, stems: readonly string[]): number {
 /** How rare each word is among what was told: what all of it has in common tells little. What nothing has counts `unheard` of that. */
 function weightsOf(
   wanted: readonly string[],
-  known: readonly Known<unknown>[],
+  stemmed: readonly Known<unknown>[],
   unheard: number,
 ): Map<string, number> {
   return new Map(
     wanted.map((stem) => {
-      const having = known.filter(({ stems }) => shareOf(stem, stems) >= 0.6).length
-      return [stem, (having === 0 ? unheard : 1) * Math.log(1 + (known.length + 1) / (having + 0.5))]
+      const having = stemmed.filter(({ stems }) => shareOf(stem, stems) >= 0.6).length
+      return [stem, (having === 0 ? unheard : 1) * Math.log(1 + (stemmed.length + 1) / (having + 0.5))]
     }),
   )
 }
@@ -85,12 +85,12 @@ function weightsOf(
 /** How much of what is wanted each memory has, 0 to 1, by words that few of them have. */
 function covered<One>(
   wanted: readonly string[],
-  known: readonly Known<One>[],
+  stemmed: readonly Known<One>[],
   unheard = 1,
 ): { one: One; share: number; stems: readonly string[]; lacks: boolean }[] {
-  const weights = weightsOf(wanted, known, unheard)
+  const weights = weightsOf(wanted, stemmed, unheard)
   const whole = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
-  return known.map(({ one, stems }) => {
+  return stemmed.map(({ one, stems }) => {
     const shares = wanted.map((stem) => ({
       weight: (weights.get(stem) ?? 0) / Math.max(whole, 1e-6),
       share: shareOf(stem, stems),
@@ -131,20 +131,22 @@ function fit(question: string, content: string, share: number, length: number): 
 function speakingOf<One extends Content>(about: string, told: readonly One[]): One[] {
   const wanted = [...new Set(stemsOf(about))]
   if (wanted.length === 0) return []
-  const known = knownOf(told)
-  const whole = known.filter(({ stems }) => wanted.every((stem) => shareOf(stem, stems) >= 0.6))
+  const stemmed = knownOf(told)
+  const whole = stemmed.filter(({ stems }) => wanted.every((stem) => shareOf(stem, stems) >= 0.6))
   if (wanted.length === 1) return likest(wanted[0] ?? '', whole)
   if (whole.length > 0) return whole.map(({ one }) => one)
   // Words that nothing has are how it was put, not what is meant.
-  const heard = wanted.filter((stem) => known.some(({ stems }) => shareOf(stem, stems) >= 0.6))
+  const heard = wanted.filter((stem) => stemmed.some(({ stems }) => shareOf(stem, stems) >= 0.6))
   if (heard.length === 0) return []
-  return known.filter(({ stems }) => heard.every((stem) => shareOf(stem, stems) >= 0.6)).map(({ one }) => one)
+  return stemmed
+    .filter(({ stems }) => heard.every((stem) => shareOf(stem, stems) >= 0.6))
+    .map(({ one }) => one)
 }
 
 /** Those that have a word as much as any: of a "Bankpasswort" the password, not the bank. */
-function likest<One>(stem: string, known: readonly Known<One>[]): One[] {
-  const most = Math.max(0, ...known.map(({ stems }) => shareOf(stem, stems)))
-  return known.filter(({ stems }) => shareOf(stem, stems) > most - 0.15).map(({ one }) => one)
+function likest<One>(stem: string, stemmed: readonly Known<One>[]): One[] {
+  const most = Math.max(0, ...stemmed.map(({ stems }) => shareOf(stem, stems)))
+  return stemmed.filter(({ stems }) => shareOf(stem, stems) > most - 0.15).map(({ one }) => one)
 }
 
 /** What somebody wants forgotten, and where nothing is that clearly, what it may be. */

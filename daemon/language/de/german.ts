@@ -22,7 +22,6 @@ import { clockWords, dayOf, moodNamed, personOf, quotedText, reply, whenOf } fro
 import { abbreviation, cutIntoSentences, goesOn, pointsBack } from './sentences.ts'
 import { whoAsked } from './who-asked.ts'
 
-/** How German is read and spoken. */
 export const german = {
   reading: {
     aboutIn,

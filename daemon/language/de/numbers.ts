@@ -91,11 +91,11 @@ export const numberWord: string = [
 ].join('|')
 
 /** What a number is that is written in digits or as a word, "3", "zwölf", "einundzwanzig", "zweieinhalb"; not a number for any other word. */
-export function numberOf(said: string): number {
-  const word = said.trim().toLowerCase()
+export function numberOf(text: string): number {
+  const word = text.trim().toLowerCase()
   if (/^\d+(?:[.,]\d+)?$/.test(word)) return Number(word.replace(',', '.'))
-  const known = small[word] ?? tens[word] ?? halves[word]
-  if (known !== undefined) return known
+  const number = small[word] ?? tens[word] ?? halves[word]
+  if (number !== undefined) return number
   const [, ones, ten] = /^(\p{L}+?)und(\p{L}+)$/u.exec(word) ?? []
   if (ones !== undefined && ten !== undefined && tens[ten] !== undefined)
     return (small[ones] ?? NaN) + tens[ten]
@@ -112,8 +112,8 @@ const ordinals =
 export const ordinalWord = `(?:${ordinals.toSorted((one, other) => other.length - one.length).join('|')})e[nrsm]?`
 
 /** What place a word or a number with a full stop names, "dritten" or "3."; not a number for any other. */
-export function ordinalOf(said: string): number {
-  const word = said.trim().toLowerCase().replaceAll('ss', 'ß')
+export function ordinalOf(text: string): number {
+  const word = text.trim().toLowerCase().replaceAll('ss', 'ß')
   if (/^\d+\.?$/.test(word)) return Number.parseInt(word, 10)
   const at = ordinals.indexOf(word.replace(/e[nrsm]?$/, ''))
   return at < 0 ? NaN : at + 1

@@ -12,6 +12,6 @@ const none: readonly string[] = []
 
 /** The stems of the words that mean something like a word, by its stem. */
 export const relatedTo = (stem: string): readonly string[] => {
-  const found = related.get(stem)
-  return found ? [...found].filter((other) => other !== stem) : none
+  const relatives = related.get(stem)
+  return relatives ? [...relatives].filter((other) => other !== stem) : none
 }

@@ -35,33 +35,33 @@ const frequencies: readonly (readonly [RegExp, string])[] = [
 ]
 const frequencyOf = (unit: string) => frequencies.find(([pattern]) => pattern.test(unit))?.[1] ?? 'DAILY'
 const codes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-const codesOf = (said: string) =>
-  [...new Set((said.toLowerCase().match(/\p{L}+/gu) ?? []).map(weekdayOf).filter((day) => day > 0))]
+const codesOf = (text: string) =>
+  [...new Set((text.toLowerCase().match(/\p{L}+/gu) ?? []).map(weekdayOf).filter((day) => day > 0))]
     .toSorted((a, b) => a - b)
     .map((day) => codes[day - 1])
     .join(',')
 const interval = (count: number): RuleParts => (count > 1 ? { INTERVAL: String(count) } : {})
-const nthOf = (said = '') => (/ander/i.test(said) ? 2 : ordinalOf(said))
-const weekly = (said = '', count = 1): RuleParts => ({
+const nthOf = (text = '') => (/ander/i.test(text) ? 2 : ordinalOf(text))
+const weekly = (names = '', count = 1): RuleParts => ({
   FREQ: 'WEEKLY',
   ...interval(count),
-  BYDAY: codesOf(said),
+  BYDAY: codesOf(names),
 })
 /** The 31st is the last day of a month, so that none is left out. */
-const dateOf = (said = '') => {
-  const day = /^letzt/i.test(said) ? -1 : ordinalOf(said)
+const dateOf = (text = '') => {
+  const day = /^letzt/i.test(text) ? -1 : ordinalOf(text)
   return String(day > 30 ? -1 : day)
 }
 
 const forms: readonly (readonly [string, (groups: Groups) => RuleParts])[] = [
   [
     String.raw`(?:${each}|am)\s+(?<nth>${ordinalWord}|[1-4]\.|letzten?)\s+${manyDays}\s+(?:im|des|eines jeden|jeden|jedes|vom)\s+monats?`,
-    ({ nth = '', days: said = '' }) => ({
+    ({ nth = '', days: names = '' }) => ({
       FREQ: 'MONTHLY',
-      BYDAY: `${/^letzt/i.test(nth) ? -1 : ordinalOf(nth)}${codesOf(said)}`,
+      BYDAY: `${/^letzt/i.test(nth) ? -1 : ordinalOf(nth)}${codesOf(names)}`,
     }),
   ],
-  [String.raw`${each}\s+${other}\s+(?<days>${days})`, ({ nth, days: said }) => weekly(said, nthOf(nth))],
+  [String.raw`${each}\s+${other}\s+(?<days>${days})`, ({ nth, days: names }) => weekly(names, nthOf(nth))],
   [
     String.raw`alle\s+(?<count>\d+|${numberWord}|paar)\s+wochen(?:\s+(?:am\s+|immer\s+)?(?:${manyDays.replace('<days>', '<on>')}|(?<sides>(?:${days})s)))?`,
     ({ count = '', on, sides }) => ({
@@ -111,11 +111,11 @@ const forms: readonly (readonly [string, (groups: Groups) => RuleParts])[] = [
   ],
   [
     String.raw`${each}\s+(?:frühen\s+)?${manyDays}(?:s|\s*(?:abend|morgen|früh|nachmittag|vormittag|mittag)s?)?`,
-    ({ days: said }) => weekly(said),
+    ({ days: names }) => weekly(names),
   ],
   [
     String.raw`(?:immer\s+)?${bySide}(?:\s+immer)?|immer\s+(?:am\s+)?(?<on>(?:${days})(?:\s*(?:,|und)\s*(?:am\s+)?(?:${days}))*)`,
-    ({ days: said, on }) => weekly(said ?? on),
+    ({ days: names, on }) => weekly(names ?? on),
   ],
   [
     String.raw`(?:einmal|1x|1 ?mal)\s+(?:die|pro|in der)\s+woche|${each}\s+woche(?:\s+(?:am\s+|immer\s+am\s+)?${manyDays.replace('<days>', '<on>')})?|wöchentlich(?:\s+(?:am\s+)?${manyDays.replace('<days>', '<on2>')})?`,
@@ -168,8 +168,8 @@ const from = whole(
 
 /** The words for what comes up more often than a goal may, "alle zehn Minuten"; null where a text has none. */
 export const tooOftenIn = (text: string): Place | null => {
-  const found = tooOften.exec(text)
-  return found ? { index: found.index, end: found.index + found[0].length } : null
+  const match = tooOften.exec(text)
+  return match ? { index: match.index, end: match.index + match[0].length } : null
 }
 
 /** A text with blanks in the place of some of its words. */
@@ -179,14 +179,14 @@ export const blanked = (text: string, { index, end }: Place): string =>
 /** What a text says of how often; null where it says nothing of it. */
 function repeatingIn(text: string): (Place & { readonly parts: RuleParts }) | null {
   for (const { pattern, partsOf } of readers) {
-    const found = pattern.exec(text)
-    if (!found) continue
-    const parts = partsOf(found.groups ?? {})
+    const match = pattern.exec(text)
+    if (!match) continue
+    const parts = partsOf(match.groups ?? {})
     const isNever =
       parts['INTERVAL'] === '0' ||
       parts['BYMONTHDAY'] === '0' ||
       Object.values(parts).some((value) => /NaN|^$/.test(value))
-    if (!isNever) return { index: found.index, end: found.index + found[0].length, parts }
+    if (!isNever) return { index: match.index, end: match.index + match[0].length, parts }
   }
   return null
 }
@@ -204,16 +204,16 @@ export function repeatIn(text: string, saying: Saying & { readonly had?: number 
     [until, 'until'],
     [from, 'from'],
   ] as const) {
-    const found = pattern.exec(rest)
-    const said = found?.groups?.['when'] ?? ''
-    const [moment] = timesIn(said, { now, time_zone })
-    if (!found || !moment?.dayGiven || moment.index > 12) continue
+    const match = pattern.exec(rest)
+    const when = match?.groups?.['when'] ?? ''
+    const [moment] = timesIn(when, { now, time_zone })
+    if (!match || !moment?.dayGiven || moment.index > 12) continue
     const midnight = DateTime.fromMillis(moment.at, { zone: time_zone }).startOf('day')
     if (side === 'until') limits['UNTIL'] = midnight.toFormat('yyyyLLdd')
     else start = Math.max(now, midnight.toMillis() - 1)
-    const at = found.index + found[0].indexOf(said)
-    const place = { index: found.index, end: at + moment.end }
-    const timed = readTimes(said, { now, time_zone })[0]
+    const at = match.index + match[0].indexOf(when)
+    const place = { index: match.index, end: at + moment.end }
+    const timed = readTimes(when, { now, time_zone })[0]
     const end = timed?.clock && timed.day ? at + timed.day.end : place.end
     places.push({ ...place, end })
     rest = blanked(rest, { ...place, end })
@@ -242,12 +242,12 @@ function timeOfDay(
   const parts = [...readTimes(text.slice(often.index, often.end), saying), ...times].flatMap(
     ({ part }) => part ?? [],
   )
-  const said = times.filter(({ clock }) => clock !== null)
+  const clockTimes = times.filter(({ clock }) => clock !== null)
   const [part = null] = parts
-  const [one] = said
+  const [one] = clockTimes
   if (one?.clock) {
     const minute = one.clock.minute
-    const same = said.filter(({ clock }) => clock?.minute === minute)
+    const same = clockTimes.filter(({ clock }) => clock?.minute === minute)
     return {
       hours: [
         ...new Set(same.flatMap(({ clock, part: own }) => (clock ? [hourOf(clock, own ?? part, text)] : []))),

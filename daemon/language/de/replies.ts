@@ -51,8 +51,8 @@ function dated(content: string, told_at: number, when: SaidAt): string {
       const on =
         day?.on ??
         DateTime.fromMillis(settled({ day, index, end, ...read }, content, saying), { zone: when.time_zone })
-      const said = text.slice(day?.index ?? index, day?.end ?? end)
-      if (/^heute?$/iu.test(said.trim()) && daysUntil(told_at, when) === 0) return text
+      const phrase = text.slice(day?.index ?? index, day?.end ?? end)
+      if (/^heute?$/iu.test(phrase.trim()) && daysUntil(told_at, when) === 0) return text
       return `${text.slice(0, end)} [${dateOf(on, when)}]${text.slice(end)}`
     }, content)
 }

@@ -24,8 +24,8 @@ const stems = new Map<string, string | null>()
 
 /** The stem of a word, null where it tells nothing (CISTEM; Weissweiler and Fraser 2017). */
 function stemOf(word: string): string | null {
-  const known = stems.get(word)
-  if (known !== undefined) return known
+  const cached = stems.get(word)
+  if (cached !== undefined) return cached
   if (stems.size >= maxStems) stems.clear()
   const stem = stopWords.has(word) ? null : stemmed(forms.get(word) ?? word)
   stems.set(word, stem)

@@ -24,5 +24,5 @@ export const whoAsked = whoReader({
   self,
   somebody,
   mine,
-  relationOf: (said) => said.toLowerCase(),
+  relationOf: (text) => text.toLowerCase(),
 })

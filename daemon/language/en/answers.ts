@@ -3,7 +3,6 @@ import words from './answers.json' with { type: 'json' }
 
 const pattern = (templates: readonly string[]) => compileAny(templates, words.slots)
 
-/** A kind of answer: how it is asked for, and what tells it. */
 export interface AnswerType {
   readonly name: string
   readonly asks: RegExp

@@ -11,7 +11,6 @@ import { hourOf, type Read, type Saying, settled } from './settling.ts'
 
 export type { Saying } from './settling.ts'
 
-/** A time that a text names. */
 export interface NamedTime {
   /** As it is said, and where. */
   readonly text: string
@@ -39,14 +38,14 @@ const exactly = 'result/relativeDateAndTime'
 /** The times that a text names, as somebody means them who says it at `now` in that zone. */
 export function timesIn(text: string, saying: Saying): NamedTime[] {
   return read(text, saying).map((one) => {
-    const said = text.slice(one.index, one.end)
+    const phrase = text.slice(one.index, one.end)
     return {
-      text: said,
+      text: phrase,
       index: one.index,
       at: settled(one, text, saying),
       timed: one.clock !== null || one.part !== null || one.span !== null,
       dayGiven: one.dayGiven,
-      relative: !absolute.test(said),
+      relative: !absolute.test(phrase),
     }
   })
 }
@@ -70,14 +69,14 @@ export function timesOfDayIn(
 export const usualHourIn = (text: string): number | null => dayPartsOf(text)[0]?.hour ?? null
 
 /** What was read last: the words of a message are looked at for times again and again. */
-const known = new LRUCache<string, readonly Read[]>({ max: 64 })
+const cache = new LRUCache<string, readonly Read[]>({ max: 64 })
 
 function read(text: string, saying: Saying): readonly Read[] {
   const { now, time_zone, forward, near } = saying
   const key = [now, near, time_zone, forward, text].join(' ')
-  const found = known.get(key) ?? readAnew(text, saying)
-  known.set(key, found)
-  return found
+  const times = cache.get(key) ?? readAnew(text, saying)
+  cache.set(key, times)
+  return times
 }
 
 function readAnew(text: string, { now, time_zone, forward = true, near }: Saying): Read[] {
@@ -107,14 +106,13 @@ function readAnew(text: string, { now, time_zone, forward = true, near }: Saying
         ...own.filter((one) => !results.some((other) => overlap(place(one), place(other)))),
       ].toSorted((a, b) => a.index - b.index),
   })
-  const found = chrono
+  const times = chrono
     .parse(text, { instant: here.toJSDate(), timezone: 0 }, { forwardDate: forward })
     .map((result) => readOf(result, here))
     .filter(({ day }) => isWritable(day.toMillis()))
-  return withParts(found, dayPartsOf(text), text, here)
+  return withParts(times, dayPartsOf(text), text, here)
 }
 
-/** What chrono does not know, as results of its own. */
 function ownResults(
   text: string,
   direction: Direction,
@@ -193,10 +191,10 @@ function withDay(result: ParsingResult): ParsingResult {
 }
 
 /** "We may march" names no month. */
-const isVerb = ({ start, text: said, index }: ParsingResult, text: string): boolean =>
+const isVerb = ({ start, text: phrase, index }: ParsingResult, text: string): boolean =>
   start.isCertain('month') &&
   !start.isCertain('day') &&
-  /^\p{L}+$/u.test(said) &&
+  /^\p{L}+$/u.test(phrase) &&
   !beforeMonth.test(text.slice(0, index))
 
 function readOf({ index, text, start }: ParsedResult, here: DateTime): Read {
@@ -219,8 +217,8 @@ function readOf({ index, text, start }: ParsedResult, here: DateTime): Read {
 }
 
 /** Times with the part of the day that stands beside them, and the parts that stand alone. */
-function withParts(found: readonly Read[], parts: readonly DayPart[], text: string, here: DateTime): Read[] {
-  const all = [...found]
+function withParts(times: readonly Read[], parts: readonly DayPart[], text: string, here: DateTime): Read[] {
+  const all = [...times]
   for (const part of parts) {
     const at = all.findIndex((one) => one.span === null && one.part === null && beside(one, part, text))
     const one = all[at]
@@ -237,8 +235,8 @@ function withParts(found: readonly Read[], parts: readonly DayPart[], text: stri
 
 /** "At 7" and "this evening" beside each other are one time. */
 function joined(all: readonly Read[], text: string): Read[] {
-  return all.reduce<Read[]>((kept, one) => {
-    const before = kept.at(-1)
+  return all.reduce<Read[]>((merged, one) => {
+    const before = merged.at(-1)
     const fits =
       before !== undefined &&
       beside(before, one, text) &&
@@ -246,11 +244,11 @@ function joined(all: readonly Read[], text: string): Read[] {
       one.span === null &&
       !(before.dayGiven && one.dayGiven) &&
       (before.clock === null || one.clock === null)
-    if (!fits || before === undefined) return [...kept, one]
+    if (!fits || before === undefined) return [...merged, one]
     const day = before.dayGiven ? before : one
     const both = { ...day, index: before.index, end: Math.max(before.end, one.end) }
     return [
-      ...kept.slice(0, -1),
+      ...merged.slice(0, -1),
       { ...both, clock: before.clock ?? one.clock, part: before.part ?? one.part },
     ]
   }, [])

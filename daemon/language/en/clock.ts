@@ -2,7 +2,6 @@ import { compile, compileAny } from '../templates.ts'
 import words from './calendar.json' with { type: 'json' }
 import { numberOf } from './numbers.ts'
 
-/** A place in a text. */
 export interface Place {
   readonly index: number
   readonly end: number
@@ -22,13 +21,13 @@ export interface DayPart extends Place {
 }
 
 const clocks = words.clock.map((template) => compile(template, words.slots, 'giu'))
-const hours = words.hours.map(({ said, hour }) => ({
+const hours = words.hours.map(({ said: phrase, hour }) => ({
   hour,
-  pattern: compile(`(?:(?:[at]) )?(?:${said})`, words.slots, 'giu'),
+  pattern: compile(`(?:(?:[at]) )?(?:${phrase})`, words.slots, 'giu'),
 }))
-const parts = words.parts.map(({ said, ...part }) => ({
+const parts = words.parts.map(({ said: phrase, ...part }) => ({
   ...part,
-  pattern: compile(`(?:(?:in the|at|this|around) )?(?:early |late )?(?:${said})`, words.slots, 'giu'),
+  pattern: compile(`(?:(?:in the|at|this|around) )?(?:early |late )?(?:${phrase})`, words.slots, 'giu'),
 }))
 const named = { half: 30, quarter: 15 } as const
 
@@ -37,15 +36,15 @@ export const overlap = (a: Place, b: Place): boolean => a.index < b.end && b.ind
 
 /** Those that do not overlap a longer one, in their order. */
 export function longest<T extends Place>(places: readonly T[]): T[] {
-  const kept: T[] = []
+  const disjoint: T[] = []
   for (const place of places.toSorted((a, b) => b.end - b.index - (a.end - a.index)))
-    if (!kept.some((other) => overlap(place, other))) kept.push(place)
-  return kept.toSorted((a, b) => a.index - b.index)
+    if (!disjoint.some((other) => overlap(place, other))) disjoint.push(place)
+  return disjoint.toSorted((a, b) => a.index - b.index)
 }
 
 /** The times of day that a text says in words or without a mark of what they are: "half seven", "quarter to four", "1930". */
 export function clocksOf(text: string): Clock[] {
-  const said = clocks.flatMap((pattern) =>
+  const times = clocks.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap((match) => clockOf(match) ?? []),
   )
   const fixed = hours.flatMap(({ hour, pattern }) =>
@@ -56,7 +55,7 @@ export function clocksOf(text: string): Clock[] {
       half: hour < 12 ? 'am' : 'pm',
     })),
   )
-  return longest([...said, ...fixed])
+  return longest([...times, ...fixed])
 }
 
 function clockOf(match: RegExpExecArray): Clock | null {
@@ -75,7 +74,7 @@ function clockOf(match: RegExpExecArray): Clock | null {
 }
 
 /** "30", "forty-five", "oh five". */
-const minuteOf = (said: string) => numberOf(said.replace(/^oh? (?=\p{L})/iu, ''))
+const minuteOf = (text: string) => numberOf(text.replace(/^oh? (?=\p{L})/iu, ''))
 
 /** Who writes 05:00 or 17 says which half of the day it is. */
 const markedHalf = (hour: string, full: number) => (full > 12 || hour.startsWith('0') ? 'am' : null)

@@ -25,14 +25,13 @@ const verb = compileAny([words.first], slots)
 const except = compileAny([words.except], slots, 'isu')
 /** The part of a command that could be asked as it is: "what I earn". */
 const asking = compileAny([words.asking], slots, 'isu')
-const said = compileAny(['[said]'], slots)
+const saidVerb = compileAny(['[said]'], slots)
 const saidAbout = compileAny([words['said about']], slots)
 const noun = compileAny([words.noun], slots)
 const empty = compileAny(
   words.empty.map((word) => `^(?:${word})$`),
   slots,
 )
-/** All that was ever told. */
 const everythingTold = compileAny(words['everything told'], slots)
 const apart = /,\s+|\s+and\s+/u
 const since = compileAny(words.since, slots)
@@ -44,7 +43,6 @@ const notKept = compile(words['not kept'], slots)
 const wholly = compile(words.wholly, slots)
 /** Somebody's thing. */
 const theirs = compile(words.theirs, slots)
-/** The first of all that was said. */
 const firstSaid = compileAny(words['first said'], slots)
 /** Takes back what was said last for what stands there instead. */
 const redone = compile(words.redone, slots, 'isu')
@@ -52,7 +50,6 @@ const ofItAll = compile(words['of it all'], slots)
 /** Names a thing and nothing of it: "forget the school trip", not "forget the date of the school trip". */
 const aThing = compile(words['a thing'], slots)
 const ofNames = new RegExp(words.names, 'u')
-/** Words that are only polite. */
 const courtesy = compile('[,;]?(?: [courtesy])+\\W*$', slots)
 /** Where the object of a command ends, and why it was given begins. */
 const reason = new RegExp(words.reason, 'isu')
@@ -145,7 +142,7 @@ const isOfAll = (object: string, about: string): boolean =>
 
 /** What a command names as a question, which may be in it as it is: "what I earn". */
 function questionOf(object: string, about: string): string {
-  const asked = said.test(object) ? null : asking.exec(object)
+  const asked = saidVerb.test(object) ? null : asking.exec(object)
   const named = noun.exec(object)
   return asked?.[0].replace(courtesy, '') ?? `${words.question} ${named ? `${named[0]} ` : ''}${about}`
 }

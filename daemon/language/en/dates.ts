@@ -11,7 +11,6 @@ import { tenseAt } from './tense.ts'
 export interface ResolvedDate {
   readonly text: string
   readonly index: number
-  /** "2026-05-08". */
   readonly date: string
   /** "Friday, 8 May". */
   readonly spoken: string
@@ -47,7 +46,10 @@ const dayBegins = 4
 export function datesResolved(text: string, told: Told): ResolvedDate[] {
   const saying = { now: told.told_at, time_zone: told.time_zone }
   const over = timesIn(text, { ...saying, forward: false })
-  const ranges = [...text.matchAll(range)].map(({ index, 0: said }) => ({ index, end: index + said.length }))
+  const ranges = [...text.matchAll(range)].map(({ index, 0: phrase }) => ({
+    index,
+    end: index + phrase.length,
+  }))
   const days = timesIn(text, { ...saying, forward: true }).flatMap((coming) => {
     if (ranges.some(({ index, end }) => coming.index < end && index < coming.index + coming.text.length))
       return []
@@ -73,18 +75,18 @@ const resolved = (
 })
 
 /** Whether it is one day, which nothing near it makes any day or about that day. */
-function isDay({ text: said, index, dayGiven, relative }: NamedTime, text: string, told: Told): boolean {
+function isDay({ text: phrase, index, dayGiven, relative }: NamedTime, text: string, told: Told): boolean {
   const before = text.slice(0, index)
-  const after = text.slice(index + said.length)
-  if (!dayGiven || !relative || notDay.test(said) || someDay.test(before)) return false
+  const after = text.slice(index + phrase.length)
+  if (!dayGiven || !relative || notDay.test(phrase) || someDay.test(before)) return false
   // "17 June, and back on the 22nd" is of June.
-  if (dayAlone.test(said.trim()) && month.test(before)) return false
-  if (aboutBefore.test(before) || aboutWithin.test(said) || afterIt.test(after)) return false
-  if (namedDay.test(said) && !/\d/.test(said) && !mayFollow.test(after)) return false
+  if (dayAlone.test(phrase.trim()) && month.test(before)) return false
+  if (aboutBefore.test(before) || aboutWithin.test(phrase) || afterIt.test(after)) return false
+  if (namedDay.test(phrase) && !/\d/.test(phrase) && !mayFollow.test(after)) return false
   const again = repeatingIn(text)
-  if (again && again.index < index + said.length && index < again.index + again.text.length) return false
+  if (again && again.index < index + phrase.length && index < again.index + again.text.length) return false
   const hour = DateTime.fromMillis(told.told_at, { zone: told.time_zone }).hour
-  return hour >= dayBegins || !today.test(said)
+  return hour >= dayBegins || !today.test(phrase)
 }
 
 /** The moment that is meant, where the words or the verb say which. */

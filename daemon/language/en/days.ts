@@ -76,12 +76,12 @@ function dayOf(form: DayForm, groups: Groups, direction: Direction): DateTime | 
     return Object.keys(length).length > 0
       ? here.plus({ days: anchor }).plus(span === -1 ? negative(length) : length)
       : null
-  const said = groups['weekday']
+  const name = groups['weekday']
   // "On Mondays" is no day.
-  if (said !== undefined && /[^e]s$/i.test(said) && !/^(?:tues|weds|thurs)$/i.test(said)) return null
-  const weekday = form.named ?? weekdayOf(said ?? '')
-  const found = weekOf(weekday, week, direction).plus({ weeks: form.weeks ?? 0 })
-  return span === -1 ? found.minus(length) : found.plus(length)
+  if (name !== undefined && /[^e]s$/i.test(name) && !/^(?:tues|weds|thurs)$/i.test(name)) return null
+  const weekday = form.named ?? weekdayOf(name ?? '')
+  const on = weekOf(weekday, week, direction).plus({ weeks: form.weeks ?? 0 })
+  return span === -1 ? on.minus(length) : on.plus(length)
 }
 
 function weekOf(weekday: number, week: string, direction: Direction): DateTime {
@@ -97,8 +97,8 @@ function weekOf(weekday: number, week: string, direction: Direction): DateTime {
 }
 
 /** The next or the last day of that month and number, "12-31". */
-function dayOfYear(said: string, { here, forward }: Direction): DateTime {
-  const [month = 1, day = 1] = said.split('-').map(Number)
+function dayOfYear(text: string, { here, forward }: Direction): DateTime {
+  const [month = 1, day = 1] = text.split('-').map(Number)
   const on = here.set({ month, day })
   if (forward) return on < here.startOf('day') ? on.plus({ years: 1 }) : on
   return on > here ? on.minus({ years: 1 }) : on
@@ -124,8 +124,8 @@ export function nearest(choices: readonly DateTime[], near: DateTime): DateTime 
 }
 
 /** 1 for Monday, by a name of a day or what it begins with. */
-export const weekdayOf = (said: string): number =>
-  (words.weekdays as Readonly<Record<string, number>>)[said.slice(0, 3).toLowerCase()] ?? 1
+export const weekdayOf = (name: string): number =>
+  (words.weekdays as Readonly<Record<string, number>>)[name.slice(0, 3).toLowerCase()] ?? 1
 
 /** A stretch of time in the units of luxon; empty where it is none. */
 export function spanOf(groups: Groups): Readonly<Record<string, number>> {

@@ -14,7 +14,6 @@ import type { RetrievedMemory } from '../turn.ts'
 import { judge } from './judge.ts'
 import { readReminders } from './reminders/reminders.ts'
 
-/** How English is read and spoken. */
 export const english: Language<RetrievedMemory> = {
   reading: {
     ...commands,

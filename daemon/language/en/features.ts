@@ -1,7 +1,6 @@
 import type { Features } from '../learned.ts'
 import { signs } from './signs.ts'
 
-/** A sentence as it is judged. */
 export interface Judged {
   readonly text: string
   /** What was said right before, by the companion or in the same message; null for nothing. */
@@ -42,13 +41,13 @@ export function featuresOf({ text, before, vector }: Judged): Features {
   if (/(?<=[\p{L}\p{N},;] )\p{Lu}\p{Ll}+/u.test(text)) add('=name', 1)
   if (/\p{Extended_Pictographic}/u.test(text)) add('=emoji', 1)
   for (const { name, pattern } of signs) {
-    const found = pattern.exec(text)
-    if (found) add(`~${name}`, 1)
-    if (found?.index === 0) add(`~^${name}`, 1)
+    const match = pattern.exec(text)
+    if (match) add(`~${name}`, 1)
+    if (match?.index === 0) add(`~^${name}`, 1)
   }
-  const said = new Set(wordsOf(before ?? ''))
-  add(before === null ? '=alone' : said.has('?') ? '=asked' : '=after', 1)
-  for (const word of said) add(`<${word}`, 0.5)
+  const wordsBefore = new Set(wordsOf(before ?? ''))
+  add(before === null ? '=alone' : wordsBefore.has('?') ? '=asked' : '=after', 1)
+  for (const word of wordsBefore) add(`<${word}`, 0.5)
   for (const [at, value] of vector.entries()) features.set(`@${at}`, value * meaningScale)
   return features
 }

@@ -8,8 +8,8 @@ const amounts = new Map(Object.entries(words.amounts))
 /** The number that a word is for: "7", "seven", "forty-five", "the 3rd", "a couple"; not a number for any other. */
 export function numberOf(word: string): number {
   const low = word.toLowerCase().trim().replace(/\s+/g, ' ')
-  const known = amounts.get(low) ?? tens.get(low)
-  if (known !== undefined) return known
+  const number = amounts.get(low) ?? tens.get(low)
+  if (number !== undefined) return number
   if (/^thirtieth$/.test(low)) return 30
   const digits = /^\d+(?:\.\d+)?(?=(?:st|nd|rd|th)?$)/.exec(low)?.[0]
   if (digits !== undefined) return Number(digits)

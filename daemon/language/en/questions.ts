@@ -8,8 +8,8 @@ export function contradiction(
   contents: readonly [string, string],
 ): { title: string; prompt: string } {
   const list = listOf(contents)
-  const said = { attribute, one: values[0], other: values[1], list }
-  return { title: fill(texts.contradiction.title, said), prompt: fill(texts.contradiction.prompt, said) }
+  const slots = { attribute, one: values[0], other: values[1], list }
+  return { title: fill(texts.contradiction.title, slots), prompt: fill(texts.contradiction.prompt, slots) }
 }
 
 /** The question whether a memory, or all of several, is to be forgotten, and what else was said of it with `besides`. */

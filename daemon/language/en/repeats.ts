@@ -11,7 +11,6 @@ export interface Repeated {
   readonly rule: string
   /** The first moment, in milliseconds since the epoch. */
   readonly first: number
-  /** The words that said so. */
   readonly words: readonly string[]
 }
 
@@ -33,10 +32,10 @@ const times = compile(words.times, words.slots)
 export function repeatIn(text: string, { now, time_zone, had = null }: Saying): Repeated | null {
   const often = repeatingIn(text)
   if (often === null) return null
-  const rest = text.replace(often.text, (said) => ' '.repeat(said.length))
+  const rest = text.replace(often.text, (phrase) => ' '.repeat(phrase.length))
   const limits = limitsOf(rest, { now, time_zone })
   const bounded = limits.words.reduce(
-    (left, said) => left.replace(said, (whole) => ' '.repeat(whole.length)),
+    (left, phrase) => left.replace(phrase, (whole) => ' '.repeat(whole.length)),
     rest,
   )
   const clock = often.parts['BYHOUR'] === undefined ? timeOfDay(text, bounded, { now, time_zone, had }) : null
@@ -56,7 +55,7 @@ function limitsOf(text: string, { now, time_zone }: Saying) {
   const count = times.exec(text)
   let from = 0
   const parts: Record<string, string> = count?.groups?.['count'] ? { COUNT: count.groups['count'] } : {}
-  const said = count ? [count[0]] : []
+  const phrases = count ? [count[0]] : []
   for (const { 0: whole, groups } of text.matchAll(bounds)) {
     const [moment] = timesIn(groups?.['when'] ?? '', { now, time_zone })
     if (!moment?.dayGiven) continue
@@ -65,17 +64,17 @@ function limitsOf(text: string, { now, time_zone }: Saying) {
       delete parts['COUNT']
       parts['UNTIL'] = midnight.toFormat('yyyyLLdd')
     } else from = midnight.toMillis()
-    said.push(whole)
+    phrases.push(whole)
   }
-  return { from, parts, words: said }
+  return { from, parts, words: phrases }
 }
 
 /** When on the day: as said, else at the usual hour of the part of the day, else in the morning. */
 function timeOfDay(text: string, rest: string, saying: Saying) {
   // "Every evening" says which eight o'clock it is.
   const part = usualHourIn(text)
-  const said = timesOfDayIn(rest, saying, text)
-  const [one] = said
+  const clockTimes = timesOfDayIn(rest, saying, text)
+  const [one] = clockTimes
   if (!one) {
     const alone = timesIn(rest, saying).find(({ timed, dayGiven }) => timed && !dayGiven)
     const before =
@@ -85,7 +84,7 @@ function timeOfDay(text: string, rest: string, saying: Saying) {
     const [hour, minute] = part === null && before ? [before.hour, before.minute] : [part ?? morning, 0]
     return { hours: [hour], minute, words: alone ? [alone.text] : [] }
   }
-  const same = said.filter(({ minute }) => minute === one.minute)
+  const same = clockTimes.filter(({ minute }) => minute === one.minute)
   return {
     hours: [...new Set(same.map(({ hour }) => hour))].toSorted((a, b) => a - b),
     minute: one.minute,

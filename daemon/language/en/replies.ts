@@ -39,10 +39,10 @@ export const personOf = ({ name, relation }: { name: string | null; relation: st
 /** A text word for word, with the date in brackets after each day that it names by when it was said: "last Friday [8 May]". */
 function dated(content: string, told_at: number, { now, time_zone }: SaidAt): string {
   const here = DateTime.fromMillis(now, { zone: time_zone })
-  return datesResolved(content, { told_at, time_zone }).reduceRight((text, { text: said, index, date }) => {
+  return datesResolved(content, { told_at, time_zone }).reduceRight((text, { text: phrase, index, date }) => {
     const day = DateTime.fromISO(date, { zone: time_zone, locale: 'en-GB' })
     const shown = day.toFormat(day.year === here.year ? 'd LLLL' : 'd LLLL yyyy')
-    const end = index + said.length
+    const end = index + phrase.length
     return `${text.slice(0, end)} [${shown}]${text.slice(end)}`
   }, content)
 }

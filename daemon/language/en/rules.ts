@@ -28,7 +28,7 @@ const weekly = ({ days = '', count }: Said): RuleParts => ({
 })
 
 /** What rule some words make, by the name of their form. */
-const makers: Readonly<Record<string, (said: Said) => RuleParts>> = {
+const makers: Readonly<Record<string, (groups: Said) => RuleParts>> = {
   'nth weekday': ({ nth = '', days = '' }) => ({
     FREQ: 'MONTHLY',
     BYDAY: `${/^last/i.test(nth) ? -1 : numberOf(nth)}${codesOf(days)}`,
@@ -41,7 +41,7 @@ const makers: Readonly<Record<string, (said: Said) => RuleParts>> = {
     return { FREQ: 'YEARLY', BYMONTH, BYMONTHDAY: BYMONTH === '2' && Number(onDay) > 28 ? '-1' : onDay }
   },
   weekly,
-  fortnightly: (said) => weekly({ ...said, count: 'other' }),
+  fortnightly: (groups) => weekly({ ...groups, count: 'other' }),
   every: ({ unit = 'day', count }) => ({
     FREQ: frequencies[unit.toLowerCase()] ?? 'DAILY',
     ...interval(count),
@@ -57,7 +57,7 @@ const readers = words.forms.flatMap(({ as, makes, rule }) =>
   as.map((template) => ({
     // "The weekly call" is a call.
     pattern: compile(`[fresh](?:${template})[end]`, words.slots),
-    partsOf: (said: Said): RuleParts => ruleOf(rule) ?? makers[makes]?.(said) ?? {},
+    partsOf: (groups: Said): RuleParts => ruleOf(rule) ?? makers[makes]?.(groups) ?? {},
   })),
 )
 const ruleOf = (rule: Readonly<Record<string, string | undefined>> | undefined): RuleParts | undefined =>
@@ -70,11 +70,11 @@ const tooOften = compileAny(words['too often'], words.slots)
 /** How often something comes up again by a text; null where it says nothing of it. */
 export function repeatingIn(text: string): RepeatingWords | null {
   for (const { pattern, partsOf } of readers) {
-    const found = pattern.exec(text)
-    if (!found) continue
-    const parts = partsOf(found.groups ?? {})
+    const match = pattern.exec(text)
+    if (!match) continue
+    const parts = partsOf(match.groups ?? {})
     // "Every 0 days" is no rule: it would be looked for through eight thousand years.
-    return isNever(parts) ? null : { text: found[0], index: found.index, parts }
+    return isNever(parts) ? null : { text: match[0], index: match.index, parts }
   }
   return null
 }
@@ -83,18 +83,18 @@ const isNever = ({ INTERVAL, BYMONTHDAY }: RuleParts) => INTERVAL === '0' || BYM
 
 /** All that a text says of how often, in its order. */
 export function allRepeatingIn(text: string): RepeatingWords[] {
-  const found: RepeatingWords[] = []
+  const repeats: RepeatingWords[] = []
   let rest = text
   for (let one = repeatingIn(rest); one !== null; one = repeatingIn(rest)) {
-    found.push(one)
+    repeats.push(one)
     rest = blanked(rest, one)
   }
-  return found.toSorted((a, b) => a.index - b.index)
+  return repeats.toSorted((a, b) => a.index - b.index)
 }
 
 /** A text with blanks in the place of some of its words. */
-export const blanked = (text: string, { index, text: said }: { index: number; text: string }): string =>
-  text.slice(0, index) + ' '.repeat(said.length) + text.slice(index + said.length)
+export const blanked = (text: string, { index, text: phrase }: { index: number; text: string }): string =>
+  text.slice(0, index) + ' '.repeat(phrase.length) + text.slice(index + phrase.length)
 
 /** The words for what comes up more often than a goal may, "every ten minutes"; null where a text has none. */
 export const tooOftenIn = (text: string): string | null => tooOften.exec(text)?.[0] ?? null

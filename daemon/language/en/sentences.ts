@@ -32,10 +32,10 @@ export function isOfBefore(sentence: string, before: string): boolean {
   const things = stemsOf(definite.exec(sentence)?.groups?.['thing'] ?? '')
   return things.length > 0 && new Set(stemsOf(before)).isSupersetOf(new Set(things))
 }
-const known = new Set(words.known)
+const everyday = new Set(words.known)
 
 /** Whether a word is one of those that everybody uses all the time. */
-export const isCommon = (word: string): boolean => known.has(word.toLowerCase())
+export const isCommon = (word: string): boolean => everyday.has(word.toLowerCase())
 
 /** How many words of a text are of English, and how many it has. */
 export function familiarity(text: string): { readonly known: number; readonly words: number } {
@@ -45,7 +45,7 @@ export function familiarity(text: string): { readonly known: number; readonly wo
       .replaceAll('’', "'")
       .match(/\p{L}[\p{L}']*/gu) ?? []
   const ours = all.filter(
-    (word) => known.has(word.replace(/'\p{L}*$/u, '')) || relatedWords(stemmer(word)).length > 0,
+    (word) => everyday.has(word.replace(/'\p{L}*$/u, '')) || relatedWords(stemmer(word)).length > 0,
   )
   return { known: ours.length, words: all.length }
 }

@@ -30,8 +30,8 @@ const stems = new Map<string, string | null>()
 
 /** The stem of a word (Porter 1980, https://tartarus.org/martin/PorterStemmer/); null where it tells nothing. */
 function stemOf(word: string): string | null {
-  const known = stems.get(word)
-  if (known !== undefined) return known
+  const cached = stems.get(word)
+  if (cached !== undefined) return cached
   if (stems.size >= maxStems) stems.clear()
   const stem = stopWords.has(word) ? null : stemmer(word)
   stems.set(word, stem)
@@ -40,10 +40,10 @@ function stemOf(word: string): string | null {
 
 /** The stems of the words of a text that tell something, in their order. */
 export function stemsOf(text: string): string[] {
-  const found: string[] = []
+  const all: string[] = []
   for (const word of wordsOf(text)) {
     const stem = stemOf(word)
-    if (stem !== null) found.push(stem)
+    if (stem !== null) all.push(stem)
   }
-  return found
+  return all
 }

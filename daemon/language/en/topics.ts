@@ -27,9 +27,8 @@ export const isTopicWord = (written: string): boolean =>
 
 /** The words of a text in their order, as they are written, without what shows whose something is. */
 export const writtenWords = (text: string): string[] =>
-  [...text.matchAll(word)].map(([found]) => found.replace(/['’]s?$/u, ''))
+  [...text.matchAll(word)].map(([match]) => match.replace(/['’]s?$/u, ''))
 
-/** A thing that a text speaks of, as it is written there. */
 export interface Thing {
   readonly word: string
   /** Whether it is what the text asks about. */
@@ -41,12 +40,12 @@ export function thingsIn(text: string): Thing[] {
   return [...text.matchAll(sentence)]
     .flatMap(([one]) => {
       const asking = asks.test(one.trim()) && !requests.test(one.trim())
-      const named = [...one.matchAll(things)].map((found) => ({ found, asked: asking }))
+      const named = [...one.matchAll(things)].map((match) => ({ found: match, asked: asking }))
       const about = asked.flatMap((pattern) =>
-        [...one.matchAll(pattern)].map((found) => ({ found, asked: true })),
+        [...one.matchAll(pattern)].map((match) => ({ found: match, asked: true })),
       )
       return [...named, ...about]
     })
-    .map(({ found, ...rest }) => ({ word: found.groups?.['thing'] ?? '', ...rest }))
+    .map(({ found: match, ...rest }) => ({ word: match.groups?.['thing'] ?? '', ...rest }))
     .filter((thing) => isTopicWord(thing.word))
 }

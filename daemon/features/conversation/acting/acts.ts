@@ -119,12 +119,12 @@ export function openActs({
         done.push(full)
       }
     }
-    const kept = keptBy(done)
+    const uuids = keptBy(done)
     const asked = done.findLast((one) => one.kind === 'forget_confirmation')
     return {
       done,
       state: {
-        memory_uuids: kept.length > 0 ? kept : setting.before.memory_uuids,
+        memory_uuids: uuids.length > 0 ? uuids : setting.before.memory_uuids,
         interaction_id: asked?.interaction_id ?? null,
         ...reminderState(done),
         hinted_at: setting.before.hinted_at,
@@ -175,7 +175,6 @@ const onNoDisk: ActionResult = { kind: 'no room', for: 'disk' }
 
 const reading: ReadonlySet<Act['kind']> = new Set(['ask', 'ask about', 'list reminders', 'which reminder'])
 
-/** Whether an act may change something. */
 const wouldChange = ({ kind }: Act, { before }: Setting): boolean =>
   kind === 'say' ? before.interaction_id !== null : !reading.has(kind)
 

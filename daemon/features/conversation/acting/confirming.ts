@@ -94,7 +94,7 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
       const memories = (asked?.memory_uuids ?? []).flatMap(
         (uuid) => ports.memory.find(family_member_uuid, uuid) ?? [],
       )
-      const said = (asked ? unkeptOf(asked) : []).map(({ memory_uuid, message }) => ({
+      const unremembered = (asked ? unkeptOf(asked) : []).map(({ memory_uuid, message }) => ({
         memory_uuid,
         content: message.content,
       }))
@@ -103,7 +103,7 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
         ports.decide(tx, family_member_uuid, interaction_id, decision, restricted),
       )
       if (decided === 'restricted') return decided
-      return decided ? [...memories, ...said] : []
+      return decided ? [...memories, ...unremembered] : []
     },
 
     /** Takes up what was decided while nobody was there. */

@@ -31,10 +31,10 @@ export async function findings(
   const asked = [question, otherWords(question, people, member), askingClause(question)].filter(
     (one) => one !== null,
   )
-  const found = await Promise.all(
+  const answers = await Promise.all(
     asked.map(async (one) => ({ question: one, ...(await findAnswers(memory, member, one, people, told)) })),
   )
-  return { found, age: ageFound(question, memory, member, people) }
+  return { found: answers, age: ageFound(question, memory, member, people) }
 }
 
 /** What was told of the age that a question asks for, where that is clear. */
@@ -67,9 +67,9 @@ const foundBeside = 200
 async function toldBy(memory: Remembering, member: string, text: string): Promise<RetrievedMemory[]> {
   const newest = memory.newest(member, maxRead)
   if (newest.length < maxRead) return newest
-  const known = new Set(newest.map(({ memory_uuid }) => memory_uuid))
+  const newestIds = new Set(newest.map(({ memory_uuid }) => memory_uuid))
   const older = await memory.recall(member, text, foundBeside)
-  return [...newest, ...older.filter(({ memory_uuid }) => !known.has(memory_uuid))]
+  return [...newest, ...older.filter(({ memory_uuid }) => !newestIds.has(memory_uuid))]
 }
 
 /** What of the memory a question is of, by the words of its language. */
@@ -116,17 +116,15 @@ export async function allAbout(
 ): Promise<RetrievedMemory[]> {
   const other = otherWords(about, memory.people(member), member)
   const named = [about, other].filter((one) => one !== null)
-  const found = new Map<string, RetrievedMemory>()
+  const byId = new Map<string, RetrievedMemory>()
   for (const one of named) {
     const wanted = new Set(stemsOf(one))
     const speaks = ({ content }: RetrievedMemory) => new Set(stemsOf(content)).isSupersetOf(wanted)
-    for (const memories of (await memory.recall(member, one, all)).filter(speaks))
-      found.set(memories.memory_uuid, memories)
+    for (const hit of (await memory.recall(member, one, all)).filter(speaks)) byId.set(hit.memory_uuid, hit)
   }
-  return [...found.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at))
+  return [...byId.values()].toSorted((one, other) => other.created_at.localeCompare(one.created_at))
 }
 
-/** What of the memory a question is of. */
 async function findAnswers(
   memory: Remembering,
   member: string,
@@ -138,24 +136,24 @@ async function findAnswers(
   const isOld = ({ memory_uuid }: RetrievedMemory) => !told.has(memory_uuid)
   const recalled = (await memory.recall(member, question, candidates)).filter(isOld)
   const fitting = recalled.toSorted((a, b) => fitOf(b) - fitOf(a))
-  const found = withNewer(memory, member, fitting)
-  const [best] = found
-  if (!best) return { memories: found, like: [], newer: null }
+  const memories = withNewer(memory, member, fitting)
+  const [best] = memories
+  if (!best) return { memories, like: [], newer: null }
   const instead = newerThan(best.memory_uuid, people)
   const newer = instead === null ? null : (memory.find(member, instead) ?? null)
-  if (newer) return { memories: found, like: [], newer }
+  if (newer) return { memories, like: [], newer }
   const like = (await memory.recall(member, best.content, candidates)).filter(isOld)
-  return { memories: found, like: like.filter(({ related }) => related), newer: null }
+  return { memories, like: like.filter(({ related }) => related), newer: null }
 }
 
 /** What was found, each that no longer holds after what holds instead. */
 function withNewer(
   memory: Remembering,
   member: string,
-  found: readonly RetrievedMemory[],
+  memories: readonly RetrievedMemory[],
 ): RetrievedMemory[] {
-  const there = new Set(found.map(({ memory_uuid }) => memory_uuid))
-  return found.flatMap((one) => {
+  const there = new Set(memories.map(({ memory_uuid }) => memory_uuid))
+  return memories.flatMap((one) => {
     const newer =
       one.superseded_by !== null && !there.has(one.superseded_by) && memory.find(member, one.superseded_by)
     return newer ? [{ ...newer, score: one.score, semantic: one.semantic, keyword: one.keyword }, one] : [one]

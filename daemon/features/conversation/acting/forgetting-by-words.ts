@@ -17,9 +17,11 @@ export function openFindingByWords(memory: Remembering, transcript: TranscriptSe
     finding: Finding,
     matches: readonly RetrievedMemory[],
   ): Message[] => {
-    const said = transcript.all(setting.member, setting.said)
+    const messages = transcript.all(setting.member, setting.said)
     const own =
-      wanted.about === '' ? [] : said.filter((one) => !isKept(one, memory.newest(setting.member, maxAtOnce)))
+      wanted.about === ''
+        ? []
+        : messages.filter((one) => !isKept(one, memory.newest(setting.member, maxAtOnce)))
     if (wanted.everything) return wanted.since === null ? [] : own
     if (wanted.all) return [...finding.speakingOf(wanted.about, own)].filter((one) => !isKept(one, matches))
     return matches.length > 0 ? [] : [...finding.matchMemories(wanted, own).matches]

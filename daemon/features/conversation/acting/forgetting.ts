@@ -41,7 +41,6 @@ export interface ForgettingDependencies {
   readonly transcript: TranscriptSearch
 }
 
-/** Opens what finds what a member wants forgotten. */
 function openFinding(memory: Remembering, transcript: TranscriptSearch, lookup: Lookup) {
   const { keptOf, everyAbout, withNext, inPlace, saidBefore, near } = lookup
 
@@ -129,8 +128,8 @@ export function openForgetting({ memory, confirm, transcript }: ForgettingDepend
   const lastSaid = ({ member, last }: Setting) => {
     if (!last || /\?\s*$/.test(last.content))
       return memory.newest(member, candidates).filter(isOwnSaid).slice(0, 1)
-    const kept = lookup.keptOf(member, [last])
-    return kept.length > 0 ? kept : [unsay(member, last)]
+    const remembered = lookup.keptOf(member, [last])
+    return remembered.length > 0 ? remembered : [unsay(member, last)]
   }
 
   /** `told` are the memories of what is said in the same message, which are not meant. */

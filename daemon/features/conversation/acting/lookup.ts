@@ -50,10 +50,10 @@ export function isOfDay(
 /** Opens what looks up what a member has told, to be forgotten. */
 export function openLookup(memory: Remembering, transcript: TranscriptSearch) {
   /** What is known of some messages. */
-  const keptOf = (member: string, said: readonly { readonly content: string }[]): RetrievedMemory[] =>
+  const keptOf = (member: string, messages: readonly { readonly content: string }[]): RetrievedMemory[] =>
     memory
-      .newest(member, candidates + 2 * said.length)
-      .filter((one) => isOwnSaid(one) && said.some(({ content }) => content.includes(one.content)))
+      .newest(member, candidates + 2 * messages.length)
+      .filter((one) => isOwnSaid(one) && messages.some(({ content }) => content.includes(one.content)))
 
   /** All that was told of what is named; as one thing, or where nothing is of all of it, of each thing on its own. */
   const everyAbout = async (member: string, { about, each }: Forgetting) => {

@@ -22,9 +22,9 @@ const hasName = (content: string, name: string) =>
   new RegExp(String.raw`(?<![\p{L}])${RegExp.escape(name)}(?![\p{L}])`, 'u').test(content)
 
 /** Those that have the names of a text, as far as any of them has one: Biscuit is no biscuit. */
-export function named<T extends { readonly content: string }>(text: string, found: readonly T[]): T[] {
-  const known = names(text).filter((name) => found.some(({ content }) => hasName(content, name)))
-  return found.filter(({ content }) => known.every((name) => hasName(content, name)))
+export function named<T extends { readonly content: string }>(text: string, candidates: readonly T[]): T[] {
+  const knownNames = names(text).filter((name) => candidates.some(({ content }) => hasName(content, name)))
+  return candidates.filter(({ content }) => knownNames.every((name) => hasName(content, name)))
 }
 
 /** What somebody wants forgotten, and where nothing is that clearly, what it may be. */
@@ -33,7 +33,6 @@ export interface MemoryMatches {
   readonly candidates: readonly RetrievedMemory[]
 }
 
-/** A memory that may be meant, and its stems. */
 interface Near {
   readonly memory: RetrievedMemory
   readonly stems: ReadonlySet<string>
@@ -72,9 +71,9 @@ export function ofMatters(text: string, memories: readonly RetrievedMemory[]): R
 /** Which of the memories that were found somebody means who wants to forget something; none where nothing is near. */
 export function matchMemories(
   { about, question, all }: Named & Pick<Forgetting, 'all'>,
-  found: readonly RetrievedMemory[],
+  retrieved: readonly RetrievedMemory[],
 ): MemoryMatches {
-  const near = named(about, found).map((memory): Near => ({
+  const near = named(about, retrieved).map((memory): Near => ({
     memory,
     stems: new Set(stemsOf(memory.content)),
   }))
@@ -85,14 +84,14 @@ export function matchMemories(
   const isOne = parts.length === 1 && concepts.length === 1 && concepts[0]?.isOne === true
   if (all && !isOne) {
     // Words that nothing has are how it was put, not what is meant; but nobody's daughter is not meant by "Elsie's daughter".
-    const known = [...speaking].filter(([, own]) => own.length > 0)
-    const every = near.filter((one) => known.every(([, own]) => own.includes(one)))
+    const present = [...speaking].filter(([, own]) => own.length > 0)
+    const every = near.filter((one) => present.every(([, own]) => own.includes(one)))
     const thing = wordsBeside(thingOf(about), concepts)
     if (thing.length > 0 && !near.some((one) => thing.some((part) => part(one) > 0)))
       return { matches: [], candidates: [] }
-    if (known.length > 0 && every.length > 0)
+    if (present.length > 0 && every.length > 0)
       return { matches: every.map(({ memory }) => memory), candidates: [] }
-    if (known.length === 0) return { matches: [], candidates: [] }
+    if (present.length === 0) return { matches: [], candidates: [] }
   }
   const ofMatter = near.filter((one) => matter && matter(one) >= conceptShare)
   const isNamed = [...speaking].some(([part, own]) => part !== matter && own.length > 0)
@@ -102,7 +101,7 @@ export function matchMemories(
   if (isOne && ofMatter.length === 1) return { matches: ofMatter.map(({ memory }) => memory), candidates: [] }
   if (ofMatter.length > 1 && isWhole) return { matches: ofMatter.map(({ memory }) => memory), candidates: [] }
   const weightOf = (part: Part) =>
-    Math.log(1 + (found.length + 1) / ((speaking.get(part)?.length ?? 0) + 0.5))
+    Math.log(1 + (retrieved.length + 1) / ((speaking.get(part)?.length ?? 0) + 0.5))
   const whole = parts.reduce((sum, part) => sum + weightOf(part), 0)
   const coverage = (one: Near) =>
     parts.reduce((sum, part) => sum + weightOf(part) * part(one), 0) / Math.max(whole, 1e-6)

@@ -13,11 +13,11 @@ export function peopleIn(text: string, people: readonly Person[], member: string
 
 /** The same question of somebody by their name instead of what they are, or the other way round; null where nobody has both. */
 export function otherWords(question: string, people: readonly Person[], member: string): string | null {
-  const known = peopleIn(question, people, member).flatMap(({ name, relation }) =>
+  const relatives = peopleIn(question, people, member).flatMap(({ name, relation }) =>
     name !== null && relation !== null ? [{ name, relation }] : [],
   )
   // Of two sisters, or two Bens, it is open who is meant.
-  const [one, ...others] = known
+  const [one, ...others] = relatives
   return one && others.length === 0 ? renamed(question, one) : null
 }
 
@@ -33,11 +33,11 @@ export function ageToldFor(
     ? people.filter((one) => one.family_member_uuid === member && one.name === null && one.relation === null)
     : peopleIn(who, people, member)
   if (!person || others.length > 0) return null
-  const known = (attribute: string) =>
+  const factOf = (attribute: string) =>
     person.facts.find(
       (one) => one.attribute === attribute && one.modality === 'stated' && one.valid_to === null,
     ) ?? null
-  const [age, birthday] = [known('age'), known('birthday')]
+  const [age, birthday] = [factOf('age'), factOf('birthday')]
   return age || birthday ? { person, age, birthday } : null
 }
 

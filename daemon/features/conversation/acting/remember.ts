@@ -24,8 +24,8 @@ export function openRemember(
     const last = before.memory_uuids
       .flatMap((uuid) => memory.find(member, uuid) ?? [])
       .filter((one) => one.memory_uuid !== own)
-    const found = await memory.recall(member, content, candidates)
-    const like = found.filter((one) => one.memory_uuid !== own && one.superseded_by === null)
+    const near = await memory.recall(member, content, candidates)
+    const like = near.filter((one) => one.memory_uuid !== own && one.superseded_by === null)
     const [nearest] = like
     const named = last.find((one) =>
       like.slice(0, 3).some(({ memory_uuid }) => memory_uuid === one.memory_uuid),

@@ -3,7 +3,6 @@ import type { Wording } from '../../../language/language.ts'
 import type { Person, StatedFact } from '../../../language/person.ts'
 import type { State } from '../state.ts'
 
-/** Where something was said. */
 export interface Said {
   readonly conversation_uuid: string
   readonly message_uuid: string
@@ -25,7 +24,6 @@ export interface Remembering<Memory = RetrievedMemory> {
   ) => Promise<{ memory_uuid: string; known: boolean; updates: boolean }>
   /** Notes what a memory of the member states besides what is read from it; nothing where it is no longer there. */
   readonly state: (member: string, memory_uuid: string, facts: readonly StatedFact[]) => void
-  /** Says which of two memories holds. */
   readonly supersede: (member: string, holds: string, over: string) => void
   /**
    * Forgets what a member has said and what is in no memory, so that it can be taken back as one of an id that is given; once

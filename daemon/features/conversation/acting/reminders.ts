@@ -7,7 +7,6 @@ import type { Remembering, Setting } from './remembering.ts'
 
 /** The reminders of members, which are goals of theirs. Each throws as the goals do. */
 export interface Reminders {
-  /** Those that are open. */
   readonly open: (member: string) => readonly Reminder[]
   readonly make: (
     tx: Transaction,
@@ -53,20 +52,20 @@ export function openReminding({ store, clock, reminders, memory }: RemindersDepe
     return { ...act, due_at: momentFrom(act.from, told, { now: clock.now(), time_zone }) }
   }
 
-  const known = (member: string, goal_uuids: readonly string[]) => {
+  const openOf = (member: string, goal_uuids: readonly string[]) => {
     const open = new Map(reminders.open(member).map((one) => [one.goal_uuid, one]))
     return goal_uuids.flatMap((goal_uuid) => open.get(goal_uuid) ?? [])
   }
 
   const make = (
     member: string,
-    { title: said, due_at, repeats, too_often, lacks }: Extract<ReminderAct, { kind: 'remind' }>,
+    { title: wording, due_at, repeats, too_often, lacks }: Extract<ReminderAct, { kind: 'remind' }>,
   ): ActionResult => {
-    const title = said.slice(0, maxTitle)
+    const title = wording.slice(0, maxTitle)
     const wanted = { sentence: '', title, due_at, repeats }
     if (too_often) return { kind: 'no reminder', reason: 'too often', wanted }
-    if (lacks && said !== '') return { kind: 'no reminder', reason: lacks, wanted }
-    if (said === '') return { kind: 'no reminder', reason: 'of what', wanted }
+    if (lacks && wording !== '') return { kind: 'no reminder', reason: lacks, wanted }
+    if (wording === '') return { kind: 'no reminder', reason: 'of what', wanted }
     if (due_at !== null && due_at <= clock.now()) return { kind: 'no reminder', reason: 'passed', wanted }
     const when = due_at === null ? {} : { next_run_at: iso(due_at) }
     // Who names an hour wants to be told on the hour, in quiet hours too.
@@ -78,14 +77,14 @@ export function openReminding({ store, clock, reminders, memory }: RemindersDepe
     return { kind: 'reminder made', goal_uuid, title, due_at, repeats }
   }
 
-  return async (said: ReminderAct, speaker: Speaker): Promise<ActionResult> => {
+  return async (asked: ReminderAct, speaker: Speaker): Promise<ActionResult> => {
     const { member } = speaker
-    const act = await dated(said, speaker)
+    const act = await dated(asked, speaker)
     switch (act.kind) {
       case 'remind':
         return make(member, act)
       case 'move reminder': {
-        const [reminder] = known(member, act.goal_uuids)
+        const [reminder] = openOf(member, act.goal_uuids)
         if (!reminder) return { kind: 'reminder ended', reminders: [], done: false }
         const { due_at, repeats = reminder.repeats } = act
         const wanted = { sentence: '', title: reminder.title, due_at, repeats }
@@ -95,14 +94,14 @@ export function openReminding({ store, clock, reminders, memory }: RemindersDepe
         return { ...reminder, kind: 'reminder moved', ...before, due_at, repeats }
       }
       case 'rename reminder': {
-        const [reminder] = known(member, act.goal_uuids)
+        const [reminder] = openOf(member, act.goal_uuids)
         if (!reminder) return { kind: 'reminder ended', reminders: [], done: false }
         const title = act.title.slice(0, maxTitle)
         store.write((tx) => reminders.rename(tx, member, reminder.goal_uuid, title))
         return { ...reminder, kind: 'reminder renamed', before: reminder.title, title }
       }
       case 'end reminder': {
-        const ended = known(member, act.goal_uuids)
+        const ended = openOf(member, act.goal_uuids)
         store.write((tx) => {
           for (const { goal_uuid } of ended)
             if (act.done) reminders.complete(tx, member, goal_uuid)
@@ -111,11 +110,11 @@ export function openReminding({ store, clock, reminders, memory }: RemindersDepe
         return { kind: 'reminder ended', reminders: ended, done: act.done }
       }
       case 'list reminders':
-        return { kind: 'reminders listed', reminders: known(member, act.goal_uuids) }
+        return { kind: 'reminders listed', reminders: openOf(member, act.goal_uuids) }
       default:
         return {
           kind: 'which reminder',
-          reminders: known(member, act.goal_uuids),
+          reminders: openOf(member, act.goal_uuids),
           sentence: act.sentence,
         }
     }

@@ -12,17 +12,17 @@ const firstName = (full_name: string) => full_name.split(/\s+/)[0] ?? full_name
 export function withSpeakers(memory: Remembering<Kept>, fullNameOf: Ports['nameOf']): Remembering {
   /** The first name of whoever is not the member, each looked up once. */
   const namesBeside = (member: string) => {
-    const known = new Map<string, string | null>([[member, null]])
+    const names = new Map<string, string | null>([[member, null]])
     return (uuid: string): string | null => {
-      if (!known.has(uuid)) known.set(uuid, firstName(fullNameOf(uuid) ?? ''))
-      return known.get(uuid) ?? null
+      if (!names.has(uuid)) names.set(uuid, firstName(fullNameOf(uuid) ?? ''))
+      return names.get(uuid) ?? null
     }
   }
   const named = (member: string) => {
     const nameOf = namesBeside(member)
-    return ({ speaker, ...kept }: Kept): RetrievedMemory => ({
-      ...kept,
-      said_by: speaker ?? nameOf(kept.family_member_uuid),
+    return ({ speaker, ...rest }: Kept): RetrievedMemory => ({
+      ...rest,
+      said_by: speaker ?? nameOf(rest.family_member_uuid),
     })
   }
   const told = (member: string) => {
@@ -35,8 +35,8 @@ export function withSpeakers(memory: Remembering<Kept>, fullNameOf: Ports['nameO
     recall: async (member, text, limit) => (await memory.recall(member, text, limit)).map(named(member)),
     newest: (member, limit) => memory.newest(member, limit).map(named(member)),
     find: (member, memory_uuid) => {
-      const found = memory.find(member, memory_uuid)
-      return found && named(member)(found)
+      const stored = memory.find(member, memory_uuid)
+      return stored && named(member)(stored)
     },
   }
 }

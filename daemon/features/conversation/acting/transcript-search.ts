@@ -4,7 +4,6 @@ import type { HistoryStore, Wanted } from '../history-store.ts'
 import { named } from './memory-matches.ts'
 import type { Said } from './remembering.ts'
 
-/** Something that a member has said. */
 export type Message = Pick<MessageRow, 'conversation_uuid' | 'message_uuid' | 'content' | 'created_at'>
 
 /** So many messages are looked through for what was said of something. */
@@ -35,7 +34,7 @@ export function openTranscriptSearch({ page }: Pick<HistoryStore, 'page'>) {
       const wanted = new Set(stemsOf(about))
       const [text = null] = [...wanted].toSorted((one, other) => other.length - one.length)
       // A stem may end in another letter than its words: "parti" is of a party.
-      const found = spoken(
+      const messages = spoken(
         member,
         before,
         { conversation_uuid: null, text: text?.replace(/i$/, '') ?? null },
@@ -43,7 +42,7 @@ export function openTranscriptSearch({ page }: Pick<HistoryStore, 'page'>) {
       )
       return named(
         about,
-        found.filter(({ content }) => wanted.isSubsetOf(new Set(stemsOf(content)))),
+        messages.filter(({ content }) => wanted.isSubsetOf(new Set(stemsOf(content)))),
       )
     },
   }

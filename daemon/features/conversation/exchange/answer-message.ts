@@ -255,7 +255,7 @@ async function memoriesFor(
   { memory }: Pick<Ports, 'memory'>,
   hasModel: boolean,
 ) {
-  const found = done.flatMap((one) =>
+  const retrieved = done.flatMap((one) =>
     one.kind === 'asked'
       ? one.found.flatMap(({ memories }) => memories)
       : one.kind === 'asked about'
@@ -265,10 +265,10 @@ async function memoriesFor(
   if (done.some((one) => one.kind === 'said' && ofEverything.has(one.intent)))
     return memory.newest(member, newest)
   // What does not speak for itself is of use where it holds instead of something that does.
-  const holdsInstead = new Set(found.map(({ superseded_by }) => superseded_by))
-  const fitting = found.filter((one) => one.related || holdsInstead.has(one.memory_uuid))
+  const holdsInstead = new Set(retrieved.map(({ superseded_by }) => superseded_by))
+  const fitting = retrieved.filter((one) => one.related || holdsInstead.has(one.memory_uuid))
   // The built-in engine quotes nothing else.
-  if (found.length > 0 || !hasModel) return fitting
+  if (retrieved.length > 0 || !hasModel) return fitting
   return (await memory.recall(member, said.content, recalled)).filter(({ related }) => related)
 }
 

@@ -38,7 +38,6 @@ interface ExchangeDependencies {
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 
-/** A message that is to be answered. */
 interface PendingMessage extends Unanswered {
   /** False where nothing can be written: neither it nor its reply is kept then. */
   readonly kept: boolean
@@ -198,11 +197,11 @@ function tellTopics(
 function onTheRecord(
   { conversations, deleting }: Pick<ExchangeDependencies, 'conversations' | 'deleting'>,
   tx: Transaction,
-  ...kept: readonly Omit<MessageRow, 'message_id'>[]
+  ...rows: readonly Omit<MessageRow, 'message_id'>[]
 ): void {
-  const [said] = kept
+  const [said] = rows
   if (!said) return
-  const keptIds = new Set(kept.map(({ message_uuid }) => message_uuid))
+  const keptIds = new Set(rows.map(({ message_uuid }) => message_uuid))
   const { family_member_uuid, conversation_uuid } = said
   const gone = conversations.offRecord(family_member_uuid, conversation_uuid)
   deleting.messages(
@@ -298,10 +297,10 @@ function openBeginning(dependencies: ExchangeDependencies) {
         return { said: unwritten(input, context), actions: null, kept: false }
       },
     )
-    const { family_member_uuid, content, context: said } = begun.said
+    const { family_member_uuid, content, context: situation } = begun.said
     bus.publish(
       'conversation.user_message',
-      { source: context.operation, user_id: family_member_uuid, content, context: said },
+      { source: context.operation, user_id: family_member_uuid, content, context: situation },
       { family_member_uuid, session_uuid: context.caller.session_uuid },
     )
     return begun

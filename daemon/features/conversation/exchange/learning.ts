@@ -14,12 +14,10 @@ interface LearningDependencies {
   readonly act: ReturnType<typeof openActs>
 }
 
-/** A message to learn from. */
 export interface MessageToLearn {
   readonly content: string
   /** What the companion had said just before; null for nothing, and where that tells of memories. */
   readonly before: string | null
-  /** What was done because of it. */
   readonly done: readonly ActionResult[]
 }
 
@@ -44,13 +42,13 @@ export function openLearning({ log, conversations, ports, engines, act }: Learni
     done.every((one) => one.kind !== 'kept' || memory.find(member, one.memory_uuid) !== undefined)
 
   const keep = async (content: string, learned: Learned, done: readonly ActionResult[], setting: Setting) => {
-    const kept = keptBy(done)
-    const isKept = (part: string) => kept.some((one) => one.content.includes(part))
+    const results = keptBy(done)
+    const isKept = (part: string) => results.some((one) => one.content.includes(part))
     const told = [...learned.sentences, ...learned.facts.map(({ quote }) => sentenceWith(content, quote))]
     const missed = [...new Set(told)].filter((sentence) => !isKept(sentence))
     const whole = missed.filter((one) => !missed.some((other) => other !== one && other.includes(one)))
     const acts = whole.map((sentence) => ({ kind: 'tell', content: sentence, corrects: false }) as const)
-    const all = whole.length === 0 ? kept : [...kept, ...keptBy((await act(acts, setting)).done)]
+    const all = whole.length === 0 ? results : [...results, ...keptBy((await act(acts, setting)).done)]
     for (const { memory_uuid, content: own } of all) {
       const facts = learned.facts.filter(({ quote }) => own.includes(quote))
       if (facts.length > 0) memory.state(setting.member, memory_uuid, facts)

@@ -34,14 +34,14 @@ export function openPreview({ engines, clock, ports }: PreviewDependencies) {
     const workMs = remarks.length * maxReadingMs
     const reading = engines.forMessage(member, { workMs, waitMs: answeredWithinMs })
     const reminders = { now, time_zone, open: [], last: null, asked: null, listed: [], wanted: null }
-    const sample = async (said: string) => {
-      const understood = await reading.understand({ content: said, before: null, reminders })
+    const sample = async (remark: string) => {
+      const understood = await reading.understand({ content: remark, before: null, reminders })
       const done = understood?.acts.flatMap(doneBy) ?? []
-      const turn = { speaker, persona, mood, content: said, done, now, time_zone }
+      const turn = { speaker, persona, mood, content: remark, done, now, time_zone }
       const reply =
         understood && (await reading.builtinReply({ ...turn, history: [], memories: [], goals: [] }))
       if (!reply) throw RateLimited({ retry_after_seconds: maxReadingMs / 1_000 })
-      return { said, reply: reply.content }
+      return { said: remark, reply: reply.content }
     }
     try {
       const samples: Previewed['samples'] = []

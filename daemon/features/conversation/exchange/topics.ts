@@ -74,8 +74,8 @@ function openThings() {
     /** Those that are topics and that this message, the next one, speaks of. */
     after: (text: string): string[] => {
       const words = writtenWords(text)
-      const found = [...thingsIn(text), ...[...namesIn(text)].map((word) => ({ word, asked: false }))]
-      for (const thing of found.filter(({ word }) => isTopicWord(word))) {
+      const all = [...thingsIn(text), ...[...namesIn(text)].map((word) => ({ word, asked: false }))]
+      for (const thing of all.filter(({ word }) => isTopicWord(word))) {
         const key = topicKey(thing.word)
         if (!spellings.has(key)) spellings.set(key, thing.word)
         if (thing.asked) asked.add(key)

@@ -21,7 +21,6 @@ export function engineCalls(embed: (texts: readonly string[]) => Promise<readonl
       return null
     },
 
-    /** What a message does. */
     understand: async (heard: IncomingMessage): Promise<Understood> => {
       const language = spoken(heard.content, heard.language)
       const { reading } = await languageNamed(language)

@@ -11,7 +11,6 @@ export class ReadingFailed extends Error {}
 type Input<Name extends keyof EngineCalls> = Parameters<EngineCalls[Name]>[0]
 type Output<Name extends keyof EngineCalls> = Awaited<ReturnType<EngineCalls[Name]>>
 
-/** The reading of one message. */
 export interface Reading {
   /** Has the thread do something; rejects with `ReadingFailed` where that takes longer than is left. */
   readonly call: <Name extends keyof EngineCalls>(name: Name, input: Input<Name>) => Promise<Output<Name>>

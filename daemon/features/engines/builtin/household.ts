@@ -10,7 +10,6 @@ export interface Introduction {
 
 /** No more people of one name are told of. */
 const maxNamed = 3
-/** So many are listed. */
 const maxListed = 30
 
 /** What the household has introduced of whom a question asks for; empty where that is nobody. */

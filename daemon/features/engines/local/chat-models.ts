@@ -92,10 +92,10 @@ export function ownModelRefusal(address: string): string | null {
 }
 
 /** The path of a model's file, by its id or by that path itself; throws 404 for no model, 409 for one that is not here. */
-export function chatFile(model: string, known: readonly ChatModel[]): string {
-  const found = known.find(({ entry }) => entry.id === model)
-  if (found?.file) return found.file
-  if (found) throw ChatModelMissing()
+export function chatFile(model: string, models: readonly ChatModel[]): string {
+  const listed = models.find(({ entry }) => entry.id === model)
+  if (listed?.file) return listed.file
+  if (listed) throw ChatModelMissing()
   const isFile = isAbsolute(model) && extname(model).toLowerCase() === '.gguf'
   if (!isFile || !statSync(model, { throwIfNoEntry: false })?.isFile()) throw UnknownChatModel()
   return model

@@ -37,7 +37,6 @@ interface LocalEngineDependencies {
   readonly log: Log
 }
 
-/** The engine of a model of this machine. */
 export interface LocalEngine extends ModelEngine {
   /** Begins to load it, unless it is in memory or is left alone after failures; it rests again as after a message. */
   readonly wake: () => void

@@ -103,7 +103,6 @@ export async function inspectModel(file: string, contextTokens: number): Promise
   }
 }
 
-/** A process, and what it is asked for. */
 interface Running {
   readonly child: ChildProcess
   readonly state: () => ReturnType<LocalHost['state']>

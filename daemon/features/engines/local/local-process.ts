@@ -79,9 +79,9 @@ async function write(id: number, task: Task, { llama, context }: Loaded, signal:
       stopOnAbortSignal: true,
       onTextChunk: (text: string) => tell({ kind: 'text', id, text }),
     }
-    const said = task.messages.at(-1)?.content ?? ''
+    const question = task.messages.at(-1)?.content ?? ''
     const grammar = task.schema && (await llama.createGrammarForJsonSchema(task.schema as { type: 'object' }))
-    const { stopReason } = await session.promptWithMeta(said, grammar ? { ...options, grammar } : options)
+    const { stopReason } = await session.promptWithMeta(question, grammar ? { ...options, grammar } : options)
     const reason = stopReason === 'abort' ? 'stopped' : stopReason === 'maxTokens' ? 'length' : 'stop'
     tell({ kind: 'ended', id, reason })
   } finally {

@@ -8,7 +8,6 @@ export interface Said {
 export interface Task {
   /** The system's message first, the member's last. */
   readonly messages: readonly Said[]
-  /** The most that is written, in tokens. */
   readonly maxTokens: number
   /** How freely it chooses its words, 0 to 2. */
   readonly temperature: number

@@ -150,8 +150,8 @@ export function openNextModel(dependencies: NextModelDependencies): NextModel {
 /** What was chosen before the last stop; a file that was edited until it does not fit is like none. */
 function readChoice(file: string): Choice | null {
   try {
-    const kept: unknown = JSON.parse(readIfThere(file) ?? 'null')
-    return Value.Check(Choice, kept) ? kept : null
+    const stored: unknown = JSON.parse(readIfThere(file) ?? 'null')
+    return Value.Check(Choice, stored) ? stored : null
   } catch {
     return null
   }

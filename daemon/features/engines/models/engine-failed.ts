@@ -21,7 +21,6 @@ const sentences = {
 
 export type EngineFailureKind = keyof typeof sentences
 
-/** All of them. */
 export const engineFailureKinds = Object.keys(sentences) as EngineFailureKind[]
 
 /** Why there is no reply of a model. Holds nothing of what was asked or answered, so it may be logged whole. */

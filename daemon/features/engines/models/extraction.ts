@@ -85,14 +85,14 @@ function readAnswer(value: unknown): Answer | null {
 
 /** The message as data, with the time, what was said before it and what is known, as much as fits into `tokens`. */
 function promptOf({ content, before, people, now, time_zone }: Lesson, tokens: number): string {
-  const said = cutTo(quoted(content, maxMessageLength), Math.floor(tokens / 2))
+  const message = cutTo(quoted(content, maxMessageLength), Math.floor(tokens / 2))
   const earlier = before.map((one) => `- ${quoted(one, maxBeforeLength)}`).join('\n')
   const blocks = [
     `<situation>\n${momentOf(time_zone, now)}\n</situation>`,
     `<known>\n${knownIn(people, content).join('\n')}\n</known>`,
     earlier === '' ? '' : `<before>\n${earlier}\n</before>`,
   ]
-  const last = `<message>\n${said}\n</message>`
+  const last = `<message>\n${message}\n</message>`
   let left = tokens - countTokens(last)
   const fitting = blocks.filter((one) => {
     const count = countTokens(one) + 2
@@ -105,10 +105,10 @@ function promptOf({ content, before, people, now, time_zone }: Lesson, tokens: n
 
 /** What is known to hold of the member, and of whom the message names, numbered from 0. */
 function knownIn(people: readonly Person[], content: string): string[] {
-  const said = content.toLowerCase()
+  const text = content.toLowerCase()
   const named = people.filter(({ name, relation }) => {
     const words = [name, relation].filter((word) => word !== null)
-    return words.length === 0 || words.some((word) => said.includes(word.toLowerCase()))
+    return words.length === 0 || words.some((word) => text.includes(word.toLowerCase()))
   })
   return named
     .flatMap(({ name, relation, facts }) =>

@@ -3,7 +3,6 @@ import type { wrapLanguageModel } from 'ai'
 /** A model, as the `ai` package uses models. */
 export type LanguageModel = ReturnType<typeof wrapLanguageModel>
 
-/** How a model is asked. */
 export interface ModelSettings {
   /** For a whole answer; no more than 25 are ever used. */
   readonly timeout_seconds: number

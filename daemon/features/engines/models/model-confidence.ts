@@ -49,6 +49,8 @@ const fit = ({ semantic, keyword }: Turn['memories'][number]) => Math.min(1, Mat
 /** Whether the reply brings a telling word that the member said before. */
 function standsOnHistory({ content, history }: Turn, reply: string): boolean {
   const asked = tellingWords(content)
-  const said = tellingWords(history.map(({ role, content }) => (role === 'user' ? content : '')).join(' '))
-  return [...tellingWords(reply).keys()].some((stem) => said.has(stem) && !asked.has(stem))
+  const toldBefore = tellingWords(
+    history.map(({ role, content }) => (role === 'user' ? content : '')).join(' '),
+  )
+  return [...tellingWords(reply).keys()].some((stem) => toldBefore.has(stem) && !asked.has(stem))
 }

@@ -9,7 +9,6 @@ import { engineFailure } from './engine-failure.ts'
 import { type LanguageModel, type ModelSettings, timeoutsOf } from './language-model.ts'
 import { openStructuredAnswers, type StructuredQuestion } from './structured-answer.ts'
 
-/** How a model is, by what was tried on it. */
 export interface ModelHealth {
   readonly circuit: ReturnType<Circuit['state']>
   /** Why the last attempt failed; null where it did not. */
@@ -38,7 +37,6 @@ export interface ModelEngine extends Engine {
 const loadWriting = () => Promise.all([import('./writing.ts'), import('./model-confidence.ts'), import('ai')])
 
 interface ModelEngineDependencies {
-  /** As replies name it. */
   readonly name: string
   readonly at: EngineServer | null
   readonly settings: ModelSettings

@@ -27,12 +27,12 @@ export const goalLine =
 
 /** Who lives here or visits, without the member, a line each: those first whom the message names. */
 export function householdLines({ household = [], speaker, content }: Turn): string[] {
-  const said = content.toLowerCase()
+  const text = content.toLowerCase()
   const named = ({ full_name }: Introduced) =>
     full_name
       .toLowerCase()
       .split(/\s+/)
-      .some((word) => said.includes(word))
+      .some((word) => text.includes(word))
   return household
     .filter(({ person_uuid }) => person_uuid !== speaker.family_member_uuid)
     .toSorted((one, other) => Number(named(other)) - Number(named(one)))
@@ -57,10 +57,10 @@ function personTag(who: Readonly<Record<string, string | null>>, content: string
  */
 export function personLines({ people = [], speaker, content }: Turn): string[] {
   const member = speaker.family_member_uuid
-  const said = content.toLowerCase()
+  const text = content.toLowerCase()
   const rank = (one: Person) => {
     if (isSelf(one) && one.family_member_uuid === member) return 2
-    return [one.name, one.relation].some((word) => word !== null && said.includes(word.toLowerCase())) ? 1 : 0
+    return [one.name, one.relation].some((word) => word !== null && text.includes(word.toLowerCase())) ? 1 : 0
   }
   const latest = ({ facts }: Person) => Math.max(0, ...facts.map(({ valid_from }) => valid_from))
   return people
@@ -78,7 +78,7 @@ function personLine(person: Person, speaker: Turn['speaker']): string | null {
   const self = isSelf(person)
   // Somebody of whom only the name is known is worth a line; the member is named in the instructions.
   if (holding.length === 0 && (self || person.name === null || person.relation === null)) return null
-  const known = holding
+  const facts = holding
     .toSorted((one, other) => other.valid_from - one.valid_from)
     .slice(0, maxFacts)
     .map(
@@ -90,5 +90,5 @@ function personLine(person: Person, speaker: Turn['speaker']): string | null {
     relation: person.relation,
     told_by: own ? null : (person.told_by ?? ''),
   }
-  return personTag(who, known.join('; '))
+  return personTag(who, facts.join('; '))
 }

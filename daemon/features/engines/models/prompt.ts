@@ -33,12 +33,12 @@ const before: PromptMessage = { role: 'user', content: '…' }
  */
 export function promptOf(turn: Turn, tokens: number): Prompt {
   const situation = situationOf(turn)
-  const said = withoutMarks(turn.content)
+  const question = withoutMarks(turn.content)
   let left = tokens - 2 * aroundMessage - countTokens(situation) - 1
-  const wanted = Math.min(countTokens(said), Math.floor(left / 3))
+  const wanted = Math.min(countTokens(question), Math.floor(left / 3))
   const instructions = cutTo(instructionsOf(turn), left - wanted)
   left -= countTokens(instructions)
-  const message = cutTo(said, left)
+  const message = cutTo(question, left)
   left -= countTokens(message)
   const done = block('done', actionLines(turn.done, turn.time_zone), left)
   left -= countTokens(done) + 1
@@ -91,10 +91,10 @@ function newest(history: readonly Utterance[], tokens: number): PromptMessage[] 
   let left = tokens - aroundMessage - countTokens(before.content)
   const fitting: PromptMessage[] = []
   for (const { role, content } of history.toReversed()) {
-    const said = withoutMarks(content)
-    left -= countTokens(said) + aroundMessage + 1
+    const text = withoutMarks(content)
+    left -= countTokens(text) + aroundMessage + 1
     if (left < 0) break
-    fitting.unshift({ role: role === 'user' ? 'user' : 'assistant', content: said })
+    fitting.unshift({ role: role === 'user' ? 'user' : 'assistant', content: text })
   }
   return fitting
 }

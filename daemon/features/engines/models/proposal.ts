@@ -38,9 +38,9 @@ export function borneOutBy({ content, mayWant }: Unclear, { act, what, when }: P
   const wanted = mayWant.find((one) => one === act)
   if (wanted === undefined) return null
   if (wanted === 'correct') return { act: wanted, command: content }
-  const said = new Set(stemsOf(content))
+  const stems = new Set(stemsOf(content))
   const named = stemsOf(what)
-  if (named.length === 0 || !named.every((stem) => said.has(stem))) return null
+  if (named.length === 0 || !named.every((stem) => stems.has(stem))) return null
   const time = when.trim()
   if (time !== '' && !content.toLowerCase().includes(time.toLowerCase())) return null
   return { act: wanted, command: commandOf(wanted, what.trim(), time) }

@@ -34,16 +34,16 @@ export function sharesOf(contextTokens: number): { prompt: number; answer: numbe
 export function cutTo(text: string, tokens: number): string {
   if (countTokens(text) <= tokens) return text
   const characters = Array.from(text)
-  const shortened = (kept: number) => {
-    const head = Math.ceil((kept * 2) / 3)
-    const tail = kept > head ? characters.slice(head - kept).join('') : ''
+  const shortened = (length: number) => {
+    const head = Math.ceil((length * 2) / 3)
+    const tail = length > head ? characters.slice(head - length).join('') : ''
     return characters.slice(0, head).join('') + cutMark + tail
   }
   let [fits, over] = [0, characters.length]
   while (over - fits > 1) {
-    const kept = Math.floor((fits + over) / 2)
-    if (countTokens(shortened(kept)) <= tokens) fits = kept
-    else over = kept
+    const length = Math.floor((fits + over) / 2)
+    if (countTokens(shortened(length)) <= tokens) fits = length
+    else over = length
   }
   return fits === 0 ? '' : shortened(fits)
 }

@@ -12,7 +12,6 @@ const maxLineLength = 65_536
 /** How much of what it says went wrong is shown, in characters. */
 const maxReasonLength = 300
 
-/** A server of Ollama, by the address of its OpenAI-compatible API. */
 export interface OllamaServer {
   readonly base_url: string
   readonly api_key?: string

@@ -61,7 +61,7 @@ interface Search {
 
 /** The model servers that run on this machine: asks only the loopback, on the usual ports, for 500 ms each at most. */
 export async function findServers({ clock, own_ports, ports = usualPorts }: Search): Promise<FoundServer[]> {
-  const found = await Promise.allSettled(
+  const outcomes = await Promise.allSettled(
     ports
       .filter(([port]) => !own_ports.includes(port))
       .map(async ([port, usual]): Promise<FoundServer> => {
@@ -70,7 +70,7 @@ export async function findServers({ clock, own_ports, ports = usualPorts }: Sear
         return { base_url, kind: owners[owner] ?? usual, models }
       }),
   )
-  return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  return outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
 interface Waiting extends Pick<Listing, 'clock' | 'signal'> {

@@ -1,6 +1,5 @@
 import { type Sized, fittingOf } from '../local/chat-models.ts'
 
-/** No more are suggested. */
 const maxSuggested = 5
 const gigabyte = 1_000_000_000
 

@@ -8,7 +8,6 @@ import { askingIn, titleOf } from './asking.ts'
 import { ended, moved, withoutTimes } from './changing.ts'
 import { isOfAll, matching, placeIn } from './naming.ts'
 
-/** An answer has few words. */
 const maxWords = 10
 
 /** What comes of an answer to what the companion has asked; null for what is none of its kind, which is read as any other. */

@@ -101,9 +101,9 @@ const noDay =
   /(?<!\d)(?:3[2-9]|[4-9]\d)\.\s?(?:\d{1,2}\.|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)|(?<!\d)(?:30|31)\.\s?(?:februar|2\.)|(?<!\d)31\.\s?(?:april|juni|september|november|0?[469]\.|11\.)/iu
 /** A day that no month has, and where it stands. */
 function noSuchDay(text: string): Place | null {
-  const found = noDay.exec(text)
-  const lead = /(?:am|den|zum)\s+$/iu.exec(text.slice(0, found?.index ?? 0))?.[0].length ?? 0
-  return found && { index: found.index - lead, end: found.index + found[0].length }
+  const match = noDay.exec(text)
+  const lead = /(?:am|den|zum)\s+$/iu.exec(text.slice(0, match?.index ?? 0))?.[0].length ?? 0
+  return match && { index: match.index - lead, end: match.index + match[0].length }
 }
 
 /** Of things that have a time of their own, "der Termin am Freitag", that is not when to remind. */
@@ -112,14 +112,14 @@ const ofThing =
 
 /** When a sentence wants a reminder: the time that stands nearest to what asks, a day and an hour that stand apart together. */
 function whenIn(
-  said: string,
+  sentence: string,
   asking: Asking | null,
   context: ReminderContext,
 ): { at: number; places: readonly Place[] } | null {
   const { now, time_zone } = context
-  const span = asking?.usual === timing ? spanIn(said, now) : null
+  const span = asking?.usual === timing ? spanIn(sentence, now) : null
   if (span) return span
-  const text = said
+  const text = sentence
   const times = readTimes(text, { now, time_zone })
   const usable = times.filter(
     (time) => time.day === null || settledDay(time, text, context) >= now - 86_400_000,
@@ -168,10 +168,10 @@ const ahead = whole(
 
 /** How long before a time somebody wants to hear of it: "eine Stunde vorher"; null where that is not said. */
 function aheadIn(text: string): (Place & { readonly length: DurationLikeObject }) | null {
-  const found = ahead.exec(text)
-  if (!found) return null
-  const { count = '', half = '', unit = '', eve } = found.groups ?? {}
-  const place = { index: found.index, end: found.index + found[0].length }
+  const match = ahead.exec(text)
+  if (!match) return null
+  const { count = '', half = '', unit = '', eve } = match.groups ?? {}
+  const place = { index: match.index, end: match.index + match[0].length }
   if (eve !== undefined) return { ...place, length: { days: 1 } }
   const length =
     /^halb/i.test(half) || /^halb/i.test(count)
@@ -189,13 +189,13 @@ const timerSpan = whole(
 )
 
 function spanIn(text: string, now: number): { at: number; places: readonly Place[] } | null {
-  const found = timerSpan.exec(text)
-  const { count = '', unit = '' } = found?.groups ?? {}
+  const match = timerSpan.exec(text)
+  const { count = '', unit = '' } = match?.groups ?? {}
   const length = /^halb/i.test(count) ? { minutes: 30 } : lengthOf(count, unit)
-  if (!found || !length) return null
+  if (!match || !length) return null
   return {
     at: DateTime.fromMillis(now).plus(length).toMillis(),
-    places: [{ index: found.index, end: found.index + found[0].length }],
+    places: [{ index: match.index, end: match.index + match[0].length }],
   }
 }
 

@@ -6,7 +6,6 @@ const me = String.raw`(?:mich|mi|mir|uns)`
 const you = String.raw`(?:du|dus|de|ihr|sie)`
 const that = String.raw`(?:daran|dran|drann|davon|deswegen|drum|darum)`
 
-/** What asks to be reminded. */
 const asking: readonly RegExp[] = [
   String.raw`(?:(?:kannst|könntest|kansst|kanst|würdest|wirst|magst|könntst|chasch|kanns) ${you} |(?:kannste|könnteste) |kann(?:st)? )?(?:${polite} )*${me} (?:${polite} )*(?=[^.?!]*\b(?:erinner(?:n|st|e)?|bescheid (?:geben|sagen))\b)`,
   String.raw`(?:und |dann |also |hey |bitte |ok |okay )*(?:erinner(?:e|st|n|s)?|erinnr|erriner|errinner|errinere|erinnere|mahn(?:e|st)?) (?:${you} )?(?:${polite} )*${me}(?: ${polite})*(?: ${that})?(?: ${polite})*`,
@@ -43,7 +42,6 @@ const courtesy = whole(
   'iu',
 )
 
-/** What asks to be reminded in a text. */
 export interface Asking extends Place {
   readonly text: string
   /** What is reminded of where nothing else is said: to get up; null for nothing. */
@@ -56,10 +54,10 @@ export const timing = 'Timer'
 /** What asks in a sentence to be reminded; null where nothing does. */
 export function askingIn(text: string): Asking | null {
   for (const pattern of asking) {
-    const found = pattern.exec(text)
-    if (!found || isNoAsking(text) || isTold(text)) continue
-    const usual = /weck/i.test(found[0]) ? waking : /timer/i.test(found[0]) ? timing : null
-    return { text, index: found.index, end: found.index + found[0].length, usual }
+    const match = pattern.exec(text)
+    if (!match || isNoAsking(text) || isTold(text)) continue
+    const usual = /weck/i.test(match[0]) ? waking : /timer/i.test(match[0]) ? timing : null
+    return { text, index: match.index, end: match.index + match[0].length, usual }
   }
   return null
 }
@@ -94,7 +92,7 @@ export function titleOf(text: string, places: readonly Place[]): string {
     left.slice(0, index) + mark.repeat(end - index) + left.slice(end)
   const marked = places.reduce(blank, text)
   const parts = trailing
-    .reduce((left, pattern) => left.replaceAll(pattern, (said) => mark.repeat(said.length)), marked)
+    .reduce((left, pattern) => left.replaceAll(pattern, (phrase) => mark.repeat(phrase.length)), marked)
     .replace(courtesy, '')
   const pieces = parts
     .split(new RegExp(`${mark}+`, 'u'))

@@ -52,10 +52,10 @@ interface Shift extends Place {
 
 /** How much later or earlier a text wants something; null where it does not say. */
 export function shiftIn(text: string): Shift | null {
-  const found = shift.exec(text)
-  if (!found) return null
-  const groups = found.groups ?? {}
-  const said = groups['count'] ?? groups['count2'] ?? '1'
+  const match = shift.exec(text)
+  if (!match) return null
+  const groups = match.groups ?? {}
+  const amount = groups['count'] ?? groups['count2'] ?? '1'
   const half = (groups['half'] ?? groups['half2'] ?? '').trim().toLowerCase()
   const unit = groups['unit'] ?? groups['unit2'] ?? ''
   const side = groups['side'] ?? groups['side2'] ?? ''
@@ -66,9 +66,9 @@ export function shiftIn(text: string): Shift | null {
     dreiviertel: { minutes: 45 },
   }
   const length = /^st/i.test(unit)
-    ? (named[half] ?? named[said.toLowerCase()] ?? lengthOf(said, unit))
-    : lengthOf(said, unit)
-  return length ? { index: found.index, end: found.index + found[0].length, length, back } : null
+    ? (named[half] ?? named[amount.toLowerCase()] ?? lengthOf(amount, unit))
+    : lengthOf(amount, unit)
+  return length ? { index: match.index, end: match.index + match[0].length, length, back } : null
 }
 
 const old = whole(
@@ -78,19 +78,22 @@ const old = whole(
 
 /** The times that a text wants something moved to: without what it was. */
 function targetText(text: string, context: ReminderContext): string {
-  const found = old.exec(text)
-  const said = found?.groups?.['old'] ?? ''
-  if (!found || said === '' || readTimes(said, context).length === 0) return text
-  const at = found.index + found[0].indexOf(said)
+  const match = old.exec(text)
+  const former = match?.groups?.['old'] ?? ''
+  if (!match || former === '' || readTimes(former, context).length === 0) return text
+  const at = match.index + match[0].indexOf(former)
   const rest =
-    text.slice(0, found.index) + ' '.repeat(found[0].length) + text.slice(found.index + found[0].length)
+    text.slice(0, match.index) + ' '.repeat(match[0].length) + text.slice(match.index + match[0].length)
   if (readTimes(rest, context).length > 0) return rest
-  const own = readTimes(said, context)
+  const own = readTimes(former, context)
   // "Statt um acht um neun": the first is what it was.
   if (own.length < 2) return text
   const [one] = own
   return (
-    text.slice(0, at) + ' '.repeat(one?.end ?? 0) + said.slice(one?.end ?? 0) + text.slice(at + said.length)
+    text.slice(0, at) +
+    ' '.repeat(one?.end ?? 0) +
+    former.slice(one?.end ?? 0) +
+    text.slice(at + former.length)
   )
 }
 
@@ -102,8 +105,8 @@ export function movedMoment(text: string, had: number | null, context: ReminderC
     const from = DateTime.fromMillis(had ?? now, { zone: time_zone })
     return (by.back ? from.minus(by.length) : from.plus(by.length)).toMillis()
   }
-  const said = targetText(text, context)
-  const times = readTimes(said, { now, time_zone })
+  const target = targetText(text, context)
+  const times = readTimes(target, { now, time_zone })
   const one = times.find((time) => time.day !== null && time.clock !== null) ?? times.at(-1)
   if (!one) return null
   const other = times.find(
@@ -113,19 +116,19 @@ export function movedMoment(text: string, had: number | null, context: ReminderC
   const complete = other
     ? { ...one, day: one.day ?? other.day, clock: one.clock ?? other.clock, part: one.part ?? other.part }
     : one
-  if (had === null || complete.day?.exact === true) return settled(complete, said, { now, time_zone })
+  if (had === null || complete.day?.exact === true) return settled(complete, target, { now, time_zone })
   const before = DateTime.fromMillis(had, { zone: time_zone })
   if (complete.day && complete.clock === null && complete.part === null)
     return complete.day.on.set({ hour: before.hour, minute: before.minute }).toMillis()
-  if (complete.day) return settled(complete, said, { now, time_zone })
+  if (complete.day) return settled(complete, target, { now, time_zone })
   const { clock, part } = complete
   if (clock === null) return before.set({ hour: part?.hour ?? before.hour, minute: 0 }).toMillis()
-  const hours = clock.open && part === null ? hoursOf(clock) : [hourOf(clock, part, said)]
+  const hours = clock.open && part === null ? hoursOf(clock) : [hourOf(clock, part, target)]
   const on = hours
     .map((hour) => before.set({ hour, minute: clock.minute }))
     .filter((at) => at.toMillis() > now)
   const [nearest] = on.toSorted((a, b) => Math.abs(a.toMillis() - had) - Math.abs(b.toMillis() - had))
-  return nearest ? nearest.toMillis() : settled(complete, said, { now, time_zone })
+  return nearest ? nearest.toMillis() : settled(complete, target, { now, time_zone })
 }
 
 /** Which reminders a text is of: those that it names, all of them, those that are due when it says, or the one spoken of last. */
@@ -238,8 +241,8 @@ const exceptOf = (sentence: string, open: readonly OpenReminder[]): string[] => 
 export function namedEach(sentence: string, open: readonly OpenReminder[]): string[] {
   const parts = sentence.split(/,|\bund\b|\bsowie\b|\baußerdem\b/iu)
   const each = parts.map((part) => matching(part, open))
-  const found = each.filter((some) => some.length === 1).flat()
-  return [...new Set(found)]
+  const single = each.filter((some) => some.length === 1).flat()
+  return [...new Set(single)]
 }
 
 /** To when a sentence moves reminders; empty where it does not. */

@@ -18,10 +18,10 @@ const uuidOf = ({ goal_uuid }: OpenReminder) => goal_uuid
 
 /** The open reminders that a text names best, by words that few of them have; several where it is not clear which. */
 export function matching(text: string, open: readonly OpenReminder[]): string[] {
-  const said = tellingStems(text)
+  const words = tellingStems(text)
   const titles = open.map((one) => ({ uuid: uuidOf(one), stems: stemsOf(one.title) }))
   const scores = titles.map(() => 0)
-  for (const stem of said) {
+  for (const stem of words) {
     const likes = titles.map(({ stems }) => Math.max(0, ...stems.map((other) => similarity(stem, other))))
     const having = likes.filter((like) => like > 0).length
     for (const [at, like] of likes.entries()) if (like > 0) scores[at] = (scores[at] ?? 0) + like / having
@@ -57,7 +57,12 @@ export const dueThen = (
   some: readonly OpenReminder[],
   { now, time_zone }: ReminderContext,
 ): string[] =>
-  dueAt(timesIn(text, { now, time_zone }), some, time_zone, (said) => !/\d|um|uhr|halb|viertel/i.test(said))
+  dueAt(
+    timesIn(text, { now, time_zone }),
+    some,
+    time_zone,
+    (phrase) => !/\d|um|uhr|halb|viertel/i.test(phrase),
+  )
 
 const all = whole(
   String.raw`(?:alle|sämtliche|all meine|alle meine|beide|die ganzen|jede)(?:n|r)?(?:\s+(?:meine|die|anderen|offenen|beiden|zwei|drei))*\s*(?:erinnerungen|termine|wecker|timer|reminder|aufgaben|to-?dos|sachen|davon)?|die ganze liste|alles|meine (?:ganzen )?erinnerungen|die liste`,

@@ -15,40 +15,40 @@ const believed = 0.6
 
 /** What a message wants of reminders, and which of its sentences said so. An answer to what was asked is all of a message. */
 export function readReminders(
-  said: readonly JudgedSentence[],
+  sentences: readonly JudgedSentence[],
   context: ReminderContext,
 ): { readonly acts: readonly ReminderAct[]; readonly used: ReadonlySet<number> } {
-  const answer = answerIn(said.map(({ text }) => text).join(' '), context)
-  if (answer) return { acts: answer, used: new Set(said.keys()) }
-  const alone = said.map((sentence) => heard(sentence, [], context) !== null)
+  const answer = answerIn(sentences.map(({ text }) => text).join(' '), context)
+  if (answer) return { acts: answer, used: new Set(sentences.keys()) }
+  const alone = sentences.map((sentence) => heard(sentence, [], context) !== null)
   const taken = new Set<number>()
   const acts: ReminderAct[] = []
-  for (const [at, sentence] of said.entries()) {
+  for (const [at, sentence] of sentences.entries()) {
     if (taken.has(at)) continue
     const besides = [at - 1, at + 1].filter(
-      (other) => said[other] !== undefined && !alone[other] && !taken.has(other),
+      (other) => sentences[other] !== undefined && !alone[other] && !taken.has(other),
     )
     for (const beside of [...besides, null]) {
-      const one = heard(sentence, beside === null ? [] : [said[beside]?.text ?? ''], context)
+      const one = heard(sentence, beside === null ? [] : [sentences[beside]?.text ?? ''], context)
       if (!one || (beside !== null && !one.besideUsed)) continue
       for (const each of beside === null ? [at] : [at, beside]) taken.add(each)
       acts.push(...one.acts)
       break
     }
   }
-  return { acts: corrected(acts, said, taken, context), used: taken }
+  return { acts: corrected(acts, sentences, taken, context), used: taken }
 }
 
 /** A time that is put right in the next sentence: "Erinner mich um acht an den Müll. Nein, um neun." */
 function corrected(
   acts: readonly ReminderAct[],
-  said: readonly JudgedSentence[],
+  sentences: readonly JudgedSentence[],
   taken: Set<number>,
   context: ReminderContext,
 ): readonly ReminderAct[] {
   const [only] = acts
   if (acts.length !== 1 || only?.kind !== 'remind') return acts
-  for (const [at, { text }] of said.entries()) {
+  for (const [at, { text }] of sentences.entries()) {
     if (at === 0 || !slip.test(text) || !taken.has(at - 1)) continue
     const goal_uuid = 'slip'
     const open = [{ goal_uuid, title: only.title, due_at: only.due_at, repeats: only.repeats }]
@@ -69,8 +69,8 @@ function heard(
   beside: readonly string[],
   context: ReminderContext,
 ): ReminderRequest | null {
-  const found = wanted(text, beside, context)
-  if (found) return found
+  const request = wanted(text, beside, context)
+  if (request) return request
   if (likely < believed || isTold(text)) return null
   if (
     act === 'remind' &&

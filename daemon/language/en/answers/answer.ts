@@ -29,8 +29,8 @@ const secondLikely = 0.08
 const secondOfTheSame = 0.2
 
 /** The surest answer, of the same question in several words. */
-export const answerTo = (found: readonly Found[]): Answer<RetrievedMemory> =>
-  found.map(answerOf).reduce((best, one) => (one.confidence > best.confidence ? one : best), nothing)
+export const answerTo = (searches: readonly Found[]): Answer<RetrievedMemory> =>
+  searches.map(answerOf).reduce((best, one) => (one.confidence > best.confidence ? one : best), nothing)
 
 const nothing: Answer<RetrievedMemory> = { quotes: [], certainty: 'none', confidence: 0 }
 

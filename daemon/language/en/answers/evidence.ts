@@ -64,7 +64,7 @@ export function evidenceOf(question: string, hits: Hits, rank: number): Features
   const weight = raritiesOf(hits)
   const asked = [...new Set(stemsOf(question))]
   const told = new Set(stemsOf(content))
-  const known = new Set(asked.flatMap((stem) => [stem, ...relatedWords(stem)]))
+  const askedOrRelated = new Set(asked.flatMap((stem) => [stem, ...relatedWords(stem)]))
   const share = (stems: readonly string[]) =>
     stems.reduce((sum, stem) => sum + weight(stem), 0) /
     Math.max(
@@ -77,7 +77,7 @@ export function evidenceOf(question: string, hits: Hits, rank: number): Features
   set('related', share(missing) - share(unrelated))
   set('missing', unrelated.length / 4)
   set('whole', missing.length === 0)
-  set('new', Math.log(1 + [...told].filter((stem) => !known.has(stem)).length) / 2)
+  set('new', Math.log(1 + [...told].filter((stem) => !askedOrRelated.has(stem)).length) / 2)
 
   const [askedNames, toldNames] = [question, content].map(lowerNames) as [string[], string[]]
   const lower = content.toLowerCase()

@@ -24,16 +24,16 @@ export interface Candidate<H extends Hit = Hit> {
 }
 
 /** What was found for a question, the best first, and what was found like the best, as candidates; without the best. */
-export function candidatesOf<H extends Hit>(found: readonly H[], like: readonly H[]): Candidate<H>[] {
-  const [best] = found
-  const all = new Map([...like, ...found].map((hit) => [hit.content, hit]))
+export function candidatesOf<H extends Hit>(results: readonly H[], like: readonly H[]): Candidate<H>[] {
+  const [best] = results
+  const all = new Map([...like, ...results].map((hit) => [hit.content, hit]))
   const same = (hits: readonly H[], { content }: Hit) => hits.find((hit) => hit.content === content) ?? null
   return [...all.values()]
     .filter(({ content }) => content !== best?.content)
     .map((hit) => ({
       hit,
-      rank: found.findIndex(({ content }) => content === hit.content),
-      byQuestion: same(found, hit),
+      rank: results.findIndex(({ content }) => content === hit.content),
+      byQuestion: same(results, hit),
       byBest: same(like, hit),
     }))
 }
@@ -80,16 +80,16 @@ export function secondEvidence(
   set(count <= 4 ? 'few' : count > 15 ? 'many' : 'some', 1)
 
   const [asked, told] = [lowerNames(question), lowerNames(content)]
-  const known = `${question} ${best.content}`.toLowerCase()
+  const spoken = `${question} ${best.content}`.toLowerCase()
   const there = asked.some((name) => content.toLowerCase().includes(name))
   set(there ? 'name there' : 'name missing', asked.length > 0)
   set(
     `name new, ${when}`,
-    told.some((name) => !known.includes(name)),
+    told.some((name) => !spoken.includes(name)),
   )
   set(
     'kin new',
-    [...content.matchAll(kin)].some(([word]) => !known.includes(word.toLowerCase())),
+    [...content.matchAll(kin)].some(([word]) => !spoken.includes(word.toLowerCase())),
   )
   const [askedSelf, toldSelf] = [manner.self.test(question), manner.self.test(content)]
   set('of oneself', toldSelf)
@@ -113,12 +113,12 @@ export function secondEvidence(
 /** The memory that most likely answers beside the best one, and how likely, 0 to 1; null where nothing else was found. */
 export function secondOf<H extends Hit>(
   question: string,
-  found: readonly H[],
+  hits: readonly H[],
   like: readonly H[],
 ): { readonly hit: H; readonly likely: number } | null {
-  const [best] = found
+  const [best] = hits
   if (!best) return null
-  const candidates = candidatesOf(found, like)
+  const candidates = candidatesOf(hits, like)
   const judged = candidates.map((candidate) => ({
     hit: candidate.hit,
     likely:

@@ -22,8 +22,8 @@ const age = asking.age.map(wholeQuestion)
 /** Whom or what somebody wants to hear everything about; null for any other sentence. */
 export function aboutIn(text: string): string | null {
   for (const pattern of about) {
-    const found = pattern.exec(text)?.groups?.['about']?.replace(end, '').trim()
-    if (found && !self.test(found)) return found
+    const subject = pattern.exec(text)?.groups?.['about']?.replace(end, '').trim()
+    if (subject && !self.test(subject)) return subject
   }
   return null
 }
@@ -36,7 +36,7 @@ export const spokenOf = (
   text: string,
 ): { readonly relations: readonly string[]; readonly names: readonly string[] } => ({
   relations: [...text.matchAll(mine)].map(({ groups }) => relationOf(groups?.['relation'] ?? '')),
-  names: [...text.matchAll(name)].map(([found]) => found.replace(/['’]s$/u, '').toLowerCase()),
+  names: [...text.matchAll(name)].map(([match]) => match.replace(/['’]s$/u, '').toLowerCase()),
 })
 
 /** A question in which somebody is called by their name instead of by what they are, and the other way round; null where nothing changes. */
@@ -44,9 +44,9 @@ export function renamed(
   question: string,
   { name: called, relation }: { name: string; relation: string },
 ): string | null {
-  const byName = question.replaceAll(mine, (said, ...rest) => {
+  const byName = question.replaceAll(mine, (phrase, ...rest) => {
     const groups = rest.at(-1) as Readonly<Record<string, string>>
-    return relationOf(groups['relation'] ?? '') === relation ? called : said
+    return relationOf(groups['relation'] ?? '') === relation ? called : phrase
   })
   if (byName !== question) return byName
   const escaped = RegExp.escape(called)
@@ -60,8 +60,8 @@ export function renamed(
 /** Whose age is asked for, "I" or "my sister"; null for any other question. */
 export function ageAsked(question: string): string | null {
   for (const pattern of age) {
-    const found = pattern.exec(question)?.groups?.['who']
-    if (found !== undefined) return found
+    const who = pattern.exec(question)?.groups?.['who']
+    if (who !== undefined) return who
   }
   return null
 }

@@ -75,15 +75,15 @@ export function agree(one: string, other: string): boolean {
 }
 
 type DateParts = Readonly<Record<'day' | 'month' | 'year', string | undefined>>
-const partsOfDate = (said: string): DateParts => ({
-  day: /(?<!\d)\d{1,2}(?!\d)/.exec(said)?.[0],
-  month: /\p{L}{3,}/u.exec(said.toLowerCase().replaceAll(/\b(?:the|of)\b/g, ''))?.[0].slice(0, 3),
-  year: /\d{4}/.exec(said)?.[0],
+const partsOfDate = (text: string): DateParts => ({
+  day: /(?<!\d)\d{1,2}(?!\d)/.exec(text)?.[0],
+  month: /\p{L}{3,}/u.exec(text.toLowerCase().replaceAll(/\b(?:the|of)\b/g, ''))?.[0].slice(0, 3),
+  year: /\d{4}/.exec(text)?.[0],
 })
 
 /** A relation by the one word for it: "mum" is "mother". */
-export const relationOf = (said: string): string => {
-  const word = said.toLowerCase().replace(/\s+/g, ' ')
+export const relationOf = (text: string): string => {
+  const word = text.toLowerCase().replace(/\s+/g, ' ')
   return sameRelations.get(word) ?? word
 }
 
@@ -117,8 +117,8 @@ function statedInClause(whole: string): Stated[] {
     if (!subject || value === '' || value.length > maxValue || value.split(/\s+/).length > maxWords) continue
     if (attribute !== null && subject.relation === null && subject.name === null && !ofSpeaker.test(sentence))
       continue
-    const said = attribute ?? groups['attribute']?.toLowerCase().replace('favorite', 'favourite') ?? ''
-    return [{ subject, attribute: said, value, modality }]
+    const name = attribute ?? groups['attribute']?.toLowerCase().replace('favorite', 'favourite') ?? ''
+    return [{ subject, attribute: name, value, modality }]
   }
   return []
 }

@@ -45,8 +45,8 @@ export function ageFrom({ age, birthday }: AgeTold, when: SaidAt): readonly [num
 }
 
 /** The month and the day that a date names; null where it names none. */
-function dayOfYear(said: string, { now, time_zone }: SaidAt): { month: number; day: number } | null {
-  const [time] = /\p{L}/u.test(said) ? timesIn(said, { now, time_zone, forward: true }) : []
+function dayOfYear(text: string, { now, time_zone }: SaidAt): { month: number; day: number } | null {
+  const [time] = /\p{L}/u.test(text) ? timesIn(text, { now, time_zone, forward: true }) : []
   if (!time) return null
   const { month, day } = DateTime.fromMillis(time.at, { zone: time_zone })
   return { month, day }

@@ -29,13 +29,13 @@ const follows = (before: string, word: string) =>
 
 /** Words with their numbers as digits: "twenty five" is "25", "third" is "3rd", and "4th" stays. */
 export function withDigits(words: readonly string[]): string[] {
-  const found: string[] = []
+  const runs: string[] = []
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? ''
     const ordinal = ordinals.indexOf(word)
     // "One" and "second" are often no numbers: "one of them", "a second dog" is the 2nd all the same.
-    if (ordinal >= 0) found.push(`${ordinal + 1}${['st', 'nd', 'rd'][ordinal] ?? 'th'}`)
-    else if (!isNumber(word)) found.push(word)
+    if (ordinal >= 0) runs.push(`${ordinal + 1}${['st', 'nd', 'rd'][ordinal] ?? 'th'}`)
+    else if (!isNumber(word)) runs.push(word)
     else {
       const number = [word]
       for (;;) {
@@ -46,8 +46,8 @@ export function withDigits(words: readonly string[]): string[] {
         at += 1
         number.push(words[at] ?? '')
       }
-      found.push(String(valueOf(number)))
+      runs.push(String(valueOf(number)))
     }
   }
-  return found
+  return runs
 }

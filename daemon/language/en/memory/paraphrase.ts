@@ -117,7 +117,7 @@ function wordsOf(content: string, omitted: RegExp = /^(?!)/): Word[] {
   const capitals = new Set(capital.map((word) => word.toLowerCase()))
   const digits = withDigits(statementOf(content).replace(asides, ' ').split(/ +/)).join(' ').trim()
   const statement = rewritten
-    .reduce((text, [said, as]) => text.replace(said, as), digits)
+    .reduce((text, [phrase, as]) => text.replace(phrase, as), digits)
     .replace(omitted, '')
   return statement
     .split(' ')

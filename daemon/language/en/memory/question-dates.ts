@@ -147,21 +147,22 @@ function readBy([pattern, reading]: readonly [RegExp, Reading], text: string, no
 export function periodIn(text: string, now: number): Period | null {
   const ofMonth = readBy(weekOfMonth, text, now)
   if (ofMonth) return ofMonth
-  const found = british
+  const dates = british
     .parse(text, { instant: new Date(now), timezone: 0 }, { forwardDate: false })
     // "The last week of school" is not the one before this.
     .filter(
-      ({ index, text: said }) => !/^now$/i.test(said) && !/^ of\b/i.test(text.slice(index + said.length)),
+      ({ index, text: phrase }) =>
+        !/^now$/i.test(phrase) && !/^ of\b/i.test(text.slice(index + phrase.length)),
     )
-  const said = (date: ParsedResult) => {
+  const periodAt = (date: ParsedResult) => {
     const period = periodOf(date)
     return period && directed(text, date.index, period, now)
   }
-  const exact = found.find(({ start }) => start.isCertain('day') || start.isCertain('weekday'))
-  if (exact) return said(exact)
+  const exact = dates.find(({ start }) => start.isCertain('day') || start.isCertain('weekday'))
+  if (exact) return periodAt(exact)
   for (const reading of readings) {
     const period = readBy(reading, text, now)
     if (period) return period
   }
-  return found[0] ? said(found[0]) : null
+  return dates[0] ? periodAt(dates[0]) : null
 }

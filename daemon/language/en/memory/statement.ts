@@ -27,14 +27,14 @@ export function statementOf(content: string): string {
     content.normalize('NFKC').toLowerCase(),
   )
   const plain = (whole.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
-  const said = plain.replace(opening, '').split(' ')
-  const telling = said.filter((word) => !fillers.has(word))
-  return (telling.length > 0 ? telling : said).join(' ') || content
+  const words = plain.replace(opening, '').split(' ')
+  const telling = words.filter((word) => !fillers.has(word))
+  return (telling.length > 0 ? telling : words).join(' ') || content
 }
 
 /** Columns with one value at a time: a newer value replaces the older one. */
 const single = new RegExp(String.raw`\b(${words.single.join('|')})\b`)
-const said =
+const statementForm =
   /^(?<subject>(?:my|our|his|her|their|\w+ s|\w+ \w+ s) .+?) (?<verb>is|are|was|were|is called|is now|are now) (?<value>.+)$/
 
 /**
@@ -42,7 +42,7 @@ const said =
  * favourite colour is blue"), and the values differ. What is not as clear as that is left alone.
  */
 export function replaces(newer: string, older: string): boolean {
-  const [one, other] = [said.exec(newer)?.groups, said.exec(older)?.groups]
+  const [one, other] = [statementForm.exec(newer)?.groups, statementForm.exec(older)?.groups]
   if (!one || !other) return false
   const { subject = '', value } = one
   return subject === other['subject'] && single.test(subject) && value !== other['value']
@@ -50,6 +50,6 @@ export function replaces(newer: string, older: string): boolean {
 
 /** The beginning that everything has which gives a value to the same thing as a statement; null where it gives none. */
 export function subjectOf(statement: string): string | null {
-  const subject = said.exec(statement)?.groups?.['subject'] ?? ''
+  const subject = statementForm.exec(statement)?.groups?.['subject'] ?? ''
   return single.test(subject) ? subject : null
 }

@@ -7,7 +7,6 @@ import words from './stated.json' with { type: 'json' }
 export const claimable = Object.keys(words.links) as readonly Claimable[]
 export type Claimable = keyof typeof words.links
 
-/** What a model claims that a message states. */
 export interface ClaimedFact {
   /** "me", or the words of the message for somebody. */
   readonly subject: string
@@ -82,9 +81,9 @@ const maxPlaces = 8
  * Who is meant by words of a message; null for whoever has neither a name nor a relation that is known. A relation is taken in
  * any case, a name only where it is written as one.
  */
-export function subjectOf(said: string): Subject | null {
-  if (/^(?:me|i|myself)$/i.test(said)) return { name: null, relation: null }
-  const plain = said.replace(/['’]s?$/u, '').replace(/^(?:My|Our|The|A|An)\b/u, (word) => word.toLowerCase())
+export function subjectOf(text: string): Subject | null {
+  if (/^(?:me|i|myself)$/i.test(text)) return { name: null, relation: null }
+  const plain = text.replace(/['’]s?$/u, '').replace(/^(?:My|Our|The|A|An)\b/u, (word) => word.toLowerCase())
   const lowered = plain.replace(/^\p{Lu}\p{Ll}+/u, (word) =>
     isRelation(word.toLowerCase()) ? word.toLowerCase() : word,
   )
@@ -101,7 +100,7 @@ const isRelation = (word: string) => new RegExp(`^(?:${sourceOf('[relation]', sl
  * between who is spoken of and the value say just that. Nothing that is asked, hoped, reported, quoted or joked states anything.
  */
 export function isStated(message: string, { subject, attribute, value, over: isOver }: ClaimedFact): boolean {
-  const [text, said] = [message, value].map(plain) as [string, string]
+  const [text, plainValue] = [message, value].map(plain) as [string, string]
   const trimmed = value.trim()
   if (trimmed === '' || trimmed.length > maxValue || trimmed.split(/\s+/).length > maxWords) return false
   if (unreal.test(text) || !(values.get(attribute)?.test(plain(trimmed)) ?? true)) return false
@@ -110,19 +109,19 @@ export function isStated(message: string, { subject, attribute, value, over: isO
   const isMe = self.name === null && self.relation === null
   const who = plain(subject)
   return sentencesOf(text).some((sentence) => {
-    if (attribute === 'name' && !isOver && isNamed(who, said) && placesOf(sentence, who).length > 0)
+    if (attribute === 'name' && !isOver && isNamed(who, plainValue) && placesOf(sentence, who).length > 0)
       return true
-    return placesOf(sentence, said)
+    return placesOf(sentence, plainValue)
       .slice(0, maxPlaces)
       .some((at) => {
-        const [before, rest] = [sentence.slice(0, at), sentence.slice(at + said.length)]
+        const [before, rest] = [sentence.slice(0, at), sentence.slice(at + plainValue.length)]
         if (!endsThere(rest) || (attribute === 'age' && !isReached(before, rest))) return false
         const mentions = isMe ? mentionsOfSpeaker(before) : mentionsOf(before, who, self)
         return mentions.slice(-maxPlaces).some(({ from, to }) => {
           const [lead, link] = [before.slice(0, from), before.slice(to)]
           if (asking.test(lead) || bareNegation.test(lastClause(lead))) return false
           // "Ben's nurse" is no nurse of that name.
-          if (attribute === 'is' && /^['’]?s\s*$/i.test(link) && trade.test(said)) return false
+          if (attribute === 'is' && /^['’]?s\s*$/i.test(link) && trade.test(plainValue)) return false
           return says(lead, link, attribute, isMe, isOver)
         })
       })
@@ -156,8 +155,8 @@ function endsThere(rest: string): boolean {
 function says(before: string, link: string, attribute: Claimable, isMe: boolean, isOver: boolean): boolean {
   if (link.length > maxLink || doubtful.test(before) || doubtful.test(link)) return false
   if (/\s(?!I\b)\p{Lu}/u.test(link) && !/\bmoved (?:from|out)\b/i.test(link)) return false
-  const found = (isOver ? over : holding).get(attribute)
-  const expression = found && (isMe ? found.me : found.other)
+  const forms = (isOver ? over : holding).get(attribute)
+  const expression = forms && (isMe ? forms.me : forms.other)
   if (!expression) return false
   const parts = [link, ...(/(?:,| and| but)(?=\s)(?!.*(?:,| and| but)\s)/iu.test(link) ? tailsOf(link) : [])]
   return parts.some((part, at) => {
@@ -196,12 +195,16 @@ function mentionsOf(text: string, words: string, subject: Subject): Mention[] {
   if (!first) return []
   const pronouns = matchesOf(text, /(?<![\p{L}\p{N}])(?:she|he)(?![\p{L}\p{N}])/giu)
   const kinds = new Set(pronouns.map(({ from, to }) => text.slice(from, to).toLowerCase()))
-  const known = female.test(subject.relation ?? '') ? 'she' : male.test(subject.relation ?? '') ? 'he' : null
+  const pronoun = female.test(subject.relation ?? '')
+    ? 'she'
+    : male.test(subject.relation ?? '')
+      ? 'he'
+      : null
   const rest = text
     .replaceAll(new RegExp(RegExp.escape(words), 'giu'), ' ')
     .trim()
     .replace(/^\p{L}+/u, '')
-  if (kinds.size !== 1 || (known !== null && !kinds.has(known)) || speaksOfOthers(rest)) return own
+  if (kinds.size !== 1 || (pronoun !== null && !kinds.has(pronoun)) || speaksOfOthers(rest)) return own
   return [...own, ...pronouns.filter(({ from }) => from > first.to)]
 }
 

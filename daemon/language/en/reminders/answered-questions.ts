@@ -44,8 +44,8 @@ export function answerIn(text: string, context: ReminderContext, readAlone: Read
 }
 
 /** A time, and nothing else: the next one, of what was asked about or of a new one whose time had passed. */
-function whenOf(said: string, { last, wanted, now, time_zone }: ReminderContext): Acts {
-  const text = asWhen(said, { now, time_zone })
+function whenOf(answer: string, { last, wanted, now, time_zone }: ReminderContext): Acts {
+  const text = asWhen(answer, { now, time_zone })
   const times = timesIn(text, { now, time_zone })
   const moving = movingIn(text, { now, time_zone })
   const bare = without(text, times)
@@ -83,7 +83,7 @@ function whichOf(text: string, context: ReminderContext, readAlone: ReadAlone): 
 /** A short phrase for something to do. */
 function whatOf(text: string, { wanted, now, time_zone }: ReminderContext): Acts {
   const times = timesIn(text, { now, time_zone })
-  const places = times.map(({ index, text: said }) => ({ index, end: index + said.length }))
+  const places = times.map(({ index, text: phrase }) => ({ index, end: index + phrase.length }))
   const title = withoutLead(subjectBefore(text, places))
   if (wanted === null || title === '' || isCancel(text) || (!isPhrase(text) && !duty.test(text))) return null
   return [{ kind: 'remind', title, due_at: times[0]?.at ?? wanted.due_at, repeats: wanted.repeats }]
@@ -103,6 +103,6 @@ function howOftenOf(text: string, { wanted, now, time_zone }: ReminderContext): 
 
 const without = (text: string, places: readonly { readonly index: number; readonly text: string }[]) =>
   places.reduceRight(
-    (left, { index, text: said }) => `${left.slice(0, index)} ${left.slice(index + said.length)}`,
+    (left, { index, text: phrase }) => `${left.slice(0, index)} ${left.slice(index + phrase.length)}`,
     text,
   )

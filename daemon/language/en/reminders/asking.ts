@@ -43,9 +43,9 @@ export function askingIn(text: string, saying: Saying): Asking | null {
     : []
   const end = places(atEnd).filter((place) => endsSentence.test(text.slice(place.end)))
   const nouns = hasTime ? places(byNoun) : []
-  const found = [free, timed, end, nouns, start].find((some) => some.length > 0) ?? []
+  const askings = [free, timed, end, nouns, start].find((some) => some.length > 0) ?? []
   // "Wake me at four, I mean remind me to get up": the last that says of what.
-  const first = found.findLast((place) => linkedTo.test(text.slice(place.end))) ?? found[0]
+  const first = askings.findLast((place) => linkedTo.test(text.slice(place.end))) ?? askings[0]
   if (!first || asideIf.test(text.slice(first.end)) || isQuestion(text, first)) return null
   if (quotedBefore.test(text.slice(0, first.index))) return null
   return told.test(text) && !free.includes(first) ? null : { ...first, text, follows: nouns.includes(first) }
@@ -77,7 +77,10 @@ export function goingOn(text: string, saying: Saying): Asking | null {
   const another = goesOnWithAnother.exec(text)?.[0]
   const lead = another ?? goesOnWith.exec(text)?.[0]
   if (lead === undefined || /\?\s*$/.test(text)) return null
-  const times = timesIn(text, saying).map(({ index, text: said }) => ({ index, end: index + said.length }))
+  const times = timesIn(text, saying).map(({ index, text: phrase }) => ({
+    index,
+    end: index + phrase.length,
+  }))
   const rest = without(text, times, lead.length, text.length)
   const goesOn = another === undefined ? goesOnWithWhat : goesOnWithAny
   return times.length > 0 && goesOn.test(rest) ? { text, index: 0, end: lead.length, follows: false } : null
@@ -162,8 +165,8 @@ const missing = compile(words['no such day'], slots)
 
 /** Where a text names a day that no calendar has, "the 31st of June"; null where it names none. */
 export function noSuchDayIn(text: string): Place | null {
-  const found = missing.exec(text)
-  return found && placeOf(found)
+  const match = missing.exec(text)
+  return match && placeOf(match)
 }
 
 /** Whether a reminder is called by nothing but what it does: "your alarm". */
@@ -175,7 +178,7 @@ export const waking = words.titles.wake
 
 /** What a reminder is called that is of nothing but its time. */
 export function usualTitle(asking: Asking): string {
-  const said = asking.text.slice(asking.index, asking.end).toLowerCase()
+  const phrase = asking.text.slice(asking.index, asking.end).toLowerCase()
   const titles = Object.entries(words.titles)
-  return titles.find(([word]) => said.includes(word))?.[1] ?? words.titles.else
+  return titles.find(([word]) => phrase.includes(word))?.[1] ?? words.titles.else
 }

@@ -21,13 +21,13 @@ export function fromEventIn(
   text: string,
   saying: Saying,
 ): { readonly from: FromEvent; readonly place: Place } | null {
-  const found = counted.exec(text)
-  const { event = '', before = '' } = found?.groups ?? {}
-  if (found === null || timesIn(event, saying).length > 0) return null
+  const match = counted.exec(text)
+  const { event = '', before = '' } = match?.groups ?? {}
+  if (match === null || timesIn(event, saying).length > 0) return null
   const shift = before === '' ? null : shiftIn(before)
   const length = shift?.length ?? {}
   if (before !== '' && !Object.keys(length).some((unit) => unitsOfDays.has(unit))) return null
-  const place = { index: found.index, end: found.index + found[0].trimEnd().length }
+  const place = { index: match.index, end: match.index + match[0].trimEnd().length }
   const rest = text.slice(0, place.index) + ' '.repeat(place.end - place.index) + text.slice(place.end)
   if (timesIn(rest, saying).some(({ dayGiven }) => dayGiven)) return null
   const [clock] = timesOfDayIn(rest, saying)
@@ -41,9 +41,9 @@ function dayOf(event: string, content: string, told_at: number, { now, time_zone
   const sentence = cutIntoSentences(content).find((one) => new Set(stemsOf(one)).isSupersetOf(wanted))
   if (sentence === undefined || wanted.size === 0) return null
   const days = timesIn(sentence, { now: told_at, time_zone }).filter(({ dayGiven }) => dayGiven)
-  const [said, other] = days
-  if (said === undefined || other !== undefined) return null
-  const day = DateTime.fromMillis(said.at, { zone: time_zone }).startOf('day')
+  const [eventDay, other] = days
+  if (eventDay === undefined || other !== undefined) return null
+  const day = DateTime.fromMillis(eventDay.at, { zone: time_zone }).startOf('day')
   const today = DateTime.fromMillis(now, { zone: time_zone }).startOf('day')
   if (day >= today) return day
   const next = day.set({ year: today.year })

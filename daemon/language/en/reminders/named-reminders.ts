@@ -45,7 +45,7 @@ export const uuidOf = ({ goal_uuid }: Pick<OpenReminder, 'goal_uuid'>): string =
 
 /** The open reminders that a text names best, by words that few of them have; several where it is not clear which. */
 export function matching(text: string, open: readonly OpenReminder[]): string[] {
-  const said = new Set(tellingWords(text))
+  const telling = new Set(tellingWords(text))
   const titles = open.map(({ goal_uuid, title }) => ({
     goal_uuid,
     words: tellingWords(title),
@@ -54,7 +54,7 @@ export function matching(text: string, open: readonly OpenReminder[]): string[] 
   const scored = titles.map(({ goal_uuid, words, verb }) => ({
     goal_uuid,
     score: words
-      .filter((word) => said.has(word))
+      .filter((word) => telling.has(word))
       .map(
         (word) => (word === verb ? ofVerb : 1) / titles.filter((other) => other.words.includes(word)).length,
       )
@@ -85,13 +85,13 @@ export const dueThen = (
     timesIn(text, { now, time_zone }),
     some,
     time_zone,
-    (said) => timesOfDayIn(said, { now, time_zone }).length === 0,
+    (phrase) => timesOfDayIn(phrase, { now, time_zone }).length === 0,
   )
 
 /** A text without the times that it names. */
 export const withoutTimes = (text: string, { now, time_zone }: ReminderContext) =>
   timesIn(text, { now, time_zone }).reduceRight(
-    (left, { index, text: said }) => `${left.slice(0, index)} ${left.slice(index + said.length)}`,
+    (left, { index, text: phrase }) => `${left.slice(0, index)} ${left.slice(index + phrase.length)}`,
     text,
   )
 
@@ -103,7 +103,7 @@ export function movedTo(sentence: string, context: ReminderContext): readonly Re
   const places =
     anew === null
       ? []
-      : [anew.often, ...anew.others].map(({ index, text: said }) => ({ index, end: index + said.length }))
+      : [anew.often, ...anew.others].map(({ index, text: phrase }) => ({ index, end: index + phrase.length }))
   const then = often === null ? namedByTime(sentence, context) : null
   const text = then?.rest ?? sentence
   const moving = movingIn(text, { now, time_zone }, places)
@@ -152,10 +152,10 @@ const isOfEach = (text: string, some: readonly OpenReminder[]): boolean =>
 
 /** Whether a text names each of some by words of its own. */
 function areApart(text: string, some: readonly OpenReminder[]): boolean {
-  const said = tellingWords(text)
+  const words = tellingWords(text)
   const apart = some.map(({ title }) =>
     tellingWords(title)
-      .filter((word) => said.includes(word))
+      .filter((word) => words.includes(word))
       .join(' '),
   )
   return new Set(apart).size === some.length
@@ -261,8 +261,8 @@ function endedWhole(sentence: string, context: ReminderContext): ReminderAct | n
     goal_uuids,
     done,
   })
-  const oneOf = (found: readonly string[], done = false): ReminderAct =>
-    found.length > 1 ? { kind: 'which reminder', goal_uuids: found, sentence } : end(found, done)
+  const oneOf = (uuids: readonly string[], done = false): ReminderAct =>
+    uuids.length > 1 ? { kind: 'which reminder', goal_uuids: uuids, sentence } : end(uuids, done)
   if (isOneDone(sentence)) return open.length > 0 ? oneOf(open.map(uuidOf), true) : null
   const done = open.filter(({ title }) => tellsDone(sentence, title)).map(uuidOf)
   if (done.length > 0) {
@@ -289,15 +289,15 @@ function endedWhole(sentence: string, context: ReminderContext): ReminderAct | n
 
 /** Several that are each named by themselves, or of which one is due when that is said; null where it is not clear. */
 function ofSeveral(
-  found: readonly string[],
+  uuids: readonly string[],
   text: string,
   context: ReminderContext,
   end: (goal_uuids: readonly string[]) => ReminderAct,
 ): ReminderAct | null {
-  const some = context.open.filter(({ goal_uuid }) => found.includes(goal_uuid))
+  const some = context.open.filter(({ goal_uuid }) => uuids.includes(goal_uuid))
   const then = dueThen(text, some, context)
   if (some.length > 1 && then.length === 1) return end(then)
-  return some.length > 1 && isOfBoth(text) && areApart(text, some) ? end(found) : null
+  return some.length > 1 && isOfBoth(text) && areApart(text, some) ? end(uuids) : null
 }
 
 function cancelled(sentence: string, named: readonly string[], context: ReminderContext): ReminderAct | null {
@@ -307,10 +307,10 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
     goal_uuids,
     done: false,
   })
-  const oneOf = (found: readonly string[]): ReminderAct =>
-    found.length > 1 ? { kind: 'which reminder', goal_uuids: found, sentence } : end(found)
-  const kept = keptOf(sentence)
-  const keeps = kept === null ? [] : matching(kept, open)
+  const oneOf = (uuids: readonly string[]): ReminderAct =>
+    uuids.length > 1 ? { kind: 'which reminder', goal_uuids: uuids, sentence } : end(uuids)
+  const spared = keptOf(sentence)
+  const keeps = spared === null ? [] : matching(spared, open)
   if (isOfAll(sentence) && keeps.length > 0)
     return end(open.map(uuidOf).filter((uuid) => !keeps.includes(uuid)))
   const newest = last ?? open.at(-1)?.goal_uuid

@@ -111,19 +111,19 @@ const except = compile(words.except, slots)
 /** A sentence without what it says is to be left as it is, and that: "and leave Ann where she is". */
 export function withoutLeft(text: string): { readonly rest: string; readonly left: string } {
   const parts = text.split(betweenLeft)
-  const clauses = parts.flatMap((said, at) => (at % 2 === 0 ? [{ said, link: parts[at - 1] ?? '' }] : []))
+  const clauses = parts.flatMap((clause, at) => (at % 2 === 0 ? [{ clause, link: parts[at - 1] ?? '' }] : []))
   const rest: typeof clauses = []
   let before = false
   for (const clause of clauses) {
     // "Leave the vet one and the car one": both.
-    before = leftAlone.test(clause.link + clause.said) || (before && oneByName.test(clause.said))
+    before = leftAlone.test(clause.link + clause.clause) || (before && oneByName.test(clause.clause))
     if (!before) rest.push(clause)
   }
   if (rest.length === 0 || rest.length === clauses.length) return { rest: text, left: '' }
   const left = clauses.filter((clause) => !rest.includes(clause))
   return {
-    rest: rest.map(({ said, link }, at) => (at === 0 ? said : link + said)).join(''),
-    left: left.map(({ said }) => said).join(', '),
+    rest: rest.map(({ clause, link }, at) => (at === 0 ? clause : link + clause)).join(''),
+    left: left.map(({ clause }) => clause).join(', '),
   }
 }
 /** Whether a sentence says nothing but that something is to be left as it is. */
@@ -152,11 +152,11 @@ const ofMemory = one(words['of a memory'])
  * forgotten, `whole` says that nothing else may be named.
  */
 export function cancelledIn(text: string): { readonly what: string; readonly whole: boolean } | null {
-  const found = byName.exec(text)
-  if (found === null || (withOff(found[0]) && !/\boff\b/i.test(text))) return null
-  const whole = !surely(found[0])
+  const match = byName.exec(text)
+  if (match === null || (withOff(match[0]) && !/\boff\b/i.test(text))) return null
+  const whole = !surely(match[0])
   if (whole && ofMemory(text)) return null
-  const [what = ''] = text.slice(found.index + found[0].length).split(clauseEnd)
+  const [what = ''] = text.slice(match.index + match[0].length).split(clauseEnd)
   return { what, whole }
 }
 
@@ -166,8 +166,8 @@ export const clauseOfReminder = (text: string): string =>
 
 /** Those of some that are alarms where a text says "the alarm", or timers; none where it says neither. */
 export function ofKind<T extends { readonly title: string }>(text: string, some: readonly T[]): T[] {
-  const said = kinds.find(({ noun }) => noun.test(text))
-  return said ? some.filter(({ title }) => said.titles.test(title)) : []
+  const kind = kinds.find(({ noun }) => noun.test(text))
+  return kind ? some.filter(({ title }) => kind.titles.test(title)) : []
 }
 
 const kinds = words.kinds.map(({ noun, titles }) => ({
@@ -215,8 +215,8 @@ export const placesAnswered = (text: string, count: number): number[] => {
   return place === null ? placesIn(text, count) : [place]
 }
 
-function placeOf(said: string, count: number): number | null {
-  const word = said.toLowerCase().replace(/^(?:number|no|#)\s*/, '')
+function placeOf(text: string, count: number): number | null {
+  const word = text.toLowerCase().replace(/^(?:number|no|#)\s*/, '')
   const fixed = { last: count - 1, bottom: count - 1, top: 0, next: 0, middle: (count - 1) / 2 }[word]
   const place = fixed ?? numberOf(word) - 1
   return Number.isInteger(place) && place >= 0 && place < count ? place : null
@@ -278,8 +278,8 @@ const verbs = new LRUCache<string, { readonly verb: string | null }>({
 function verbIn(title: string): string | null {
   const [first] = plainOf(title)
   if (first === undefined || tellingWords(title).length < 2) return null
-  const known = families.some(({ bases }) => bases.has(first))
-  return known || afterVerb.test(title) ? stemmer(first) : null
+  const isVerb = families.some(({ bases }) => bases.has(first))
+  return isVerb || afterVerb.test(title) ? stemmer(first) : null
 }
 
 /** Whether a sentence says that what a reminder of that title is of has been done. */
@@ -287,10 +287,10 @@ export function tellsDone(text: string, title: string): boolean {
   if (notDone(text) || question.test(text) || /\?\s*$/.test(text)) return false
   const verb = verbOf(title)
   const own = tellingWords(title).filter((word) => word !== verb)
-  const known = own.filter((word) => !titlesOfPeople.has(word))
-  const about = known.length > 0 ? known : own
-  const said = tellingWords(text)
-  const shared = about.filter((word) => said.includes(word))
+  const words = own.filter((word) => !titlesOfPeople.has(word))
+  const about = words.length > 0 ? words : own
+  const toldWords = tellingWords(text)
+  const shared = about.filter((word) => toldWords.includes(word))
   // "The present for Mum's birthday" is not done with whatever is of Mum.
   if (shared.length === 0 || (shared[0] !== about[0] && shared.length * 2 <= about.length)) return false
   const { subject = '' } = doneState.exec(text)?.groups ?? {}
@@ -320,8 +320,8 @@ export function tellsDone(text: string, title: string): boolean {
 
 /** "Kettle done", "cats fed", and nothing that is not of the title. */
 function tellsTersely(text: string, title: string, about: readonly string[]): boolean {
-  const { what = '', done: said = '' } = doneTersely.exec(text)?.groups ?? {}
-  const done = said.toLowerCase()
+  const { what = '', done: verb = '' } = doneTersely.exec(text)?.groups ?? {}
+  const done = verb.toLowerCase()
   const named = tellingWords(what)
   if (named.length === 0 || !named.every((word) => about.includes(word))) return false
   if (generic.has(done)) return true

@@ -44,14 +44,14 @@ export function lookedFor(sentence: string, context: ReminderContext): ReminderA
   const { open, now, time_zone } = context
   if (isOfNext(sentence) && open.length > 0) return looked(sentence, context)
   const named = isLookByName(sentence) ? matching(sentence, open) : []
-  const said = askedWords(sentence)
+  const wanted = askedWords(sentence)
   const fits = ({ goal_uuid, title, due_at }: OpenReminder) => {
     const words = tellingWords(title)
     const about = words.find((word) => word !== verbOf(title))
     // "When do I take the ladder back" is of returning it.
-    const whole = said.every((word) => words.includes(word) || isVerbOfTitles(word))
+    const whole = wanted.every((word) => words.includes(word) || isVerbOfTitles(word))
     // What has no time does not say when.
-    const asked = due_at !== null && whole && said.includes(about ?? '')
+    const asked = due_at !== null && whole && wanted.includes(about ?? '')
     return named.includes(goal_uuid) && (namesOne(sentence) || asked)
   }
   if (open.some(fits)) return list(open.filter(fits))

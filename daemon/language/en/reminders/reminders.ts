@@ -65,11 +65,11 @@ interface ReminderRequest {
  * will you?" is one reminder. An answer to what the companion has asked is all of a message.
  */
 export function readReminders(
-  said: readonly Judged[],
+  judged: readonly Judged[],
   context: ReminderContext,
 ): { readonly acts: readonly ReminderAct[]; readonly used: ReadonlySet<number> } {
   const titles = context.open.map(({ title }) => title)
-  const sentences = said.map((one) => ({ ...one, text: spelled(one.text, titles) }))
+  const sentences = judged.map((one) => ({ ...one, text: spelled(one.text, titles) }))
   const answer = answerIn(sentences.map(({ text }) => text).join(' '), context, readAlone)
   if (answer) return { acts: answer, used: new Set(sentences.keys()) }
   const alone = sentences.map((sentence) => heard(sentence, [], context) !== null)
@@ -81,12 +81,12 @@ export function readReminders(
       (other) => sentences[other] !== undefined && !alone[other] && !taken.has(other),
     )
     for (const beside of [...besides, null]) {
-      const said = beside === null ? [] : [sentences[beside]?.text ?? '']
+      const others = beside === null ? [] : [sentences[beside]?.text ?? '']
       // "Remind me at six to call Ann. No, at seven."
       const next = sentences[at + 1]?.text ?? ''
       const slipped = askingIn(sentence.text, context) !== null && isSlip(next, context)
       const text = slipped ? withoutSlip(`${sentence.text} ${next}`, context) : sentence.text
-      const one = heard({ ...sentence, text }, slipped ? [] : said, context)
+      const one = heard({ ...sentence, text }, slipped ? [] : others, context)
       if (!one || (beside !== null && !one.besideUsed)) continue
       const used = beside === null ? [at] : [at, beside]
       const moves = one.acts.some(({ kind }) => kind === 'move reminder')
@@ -105,15 +105,15 @@ export function readReminders(
 
 function heard(one: Judged, beside: readonly string[], context: ReminderContext): ReminderRequest | null {
   const judged = { ...one, text: withoutFillers(one.text) }
-  const found = said(judged.text, beside, context) ?? likelyMeant(judged, beside, context)
-  const ofNone = found?.acts.every((act) => act.kind === 'end reminder' && act.goal_uuids.length === 0)
+  const request = requestIn(judged.text, beside, context) ?? likelyMeant(judged, beside, context)
+  const ofNone = request?.acts.every((act) => act.kind === 'end reminder' && act.goal_uuids.length === 0)
   // "Forget the alarm code": what ends no reminder is of a memory.
-  return ofNone === true && plainCommand(judged.text) === 'forget' ? null : found
+  return ofNone === true && plainCommand(judged.text) === 'forget' ? null : request
 }
 
 /** What a sentence wants by itself, by its words or, where they do not say it, as one that ends what it names. */
 const readAlone = (sentence: string, context: ReminderContext): readonly ReminderAct[] =>
-  said(sentence, [], context)?.acts ?? [meantBy(sentence, context)].filter((act) => act !== null)
+  requestIn(sentence, [], context)?.acts ?? [meantBy(sentence, context)].filter((act) => act !== null)
 
 /** What a sentence wants whose words do not say it outright, by what it most likely is. */
 function likelyMeant(
@@ -132,11 +132,11 @@ function likelyMeant(
 }
 
 /** What is open but for some that are to be left as they are. */
-function leaving(kept: readonly string[], context: ReminderContext): ReminderContext {
-  if (kept.length === 0) return context
-  const open = context.open.filter(({ goal_uuid }) => !kept.includes(goal_uuid))
+function leaving(spared: readonly string[], context: ReminderContext): ReminderContext {
+  if (spared.length === 0) return context
+  const open = context.open.filter(({ goal_uuid }) => !spared.includes(goal_uuid))
   const only = open.length === 1 ? (open[0]?.goal_uuid ?? null) : null
-  return { ...context, open, last: kept.includes(context.last ?? '') ? only : context.last }
+  return { ...context, open, last: spared.includes(context.last ?? '') ? only : context.last }
 }
 
 /** What is said of "the other one" as of that one, where one was spoken of last. */
@@ -152,18 +152,23 @@ const many = (acts: readonly ReminderAct[]): ReminderRequest | null =>
 
 const only = (act: ReminderAct | null): ReminderRequest | null => act && { acts: [act], besideUsed: false }
 
-function said(text: string, beside: readonly string[], context: ReminderContext): ReminderRequest | null {
+function requestIn(
+  text: string,
+  beside: readonly string[],
+  context: ReminderContext,
+): ReminderRequest | null {
   if (isNoCancel(text) || isUnreal(text)) return null
   const ofThat = ofOther(text, context)
-  if (ofThat) return said(ofThat.text, beside, ofThat.context)
+  if (ofThat) return requestIn(ofThat.text, beside, ofThat.context)
   const whole = askingIn(text, context) ? withoutSlip(text, context) : text
   const { rest: sentence, left } = withoutLeft(whole)
-  const kept = askingIn(whole, context) ? [] : matching(left, context.open)
-  if (kept.length > 0) return only(renamed(whole, context)) ?? said(sentence, beside, leaving(kept, context))
+  const spared = askingIn(whole, context) ? [] : matching(left, context.open)
+  if (spared.length > 0)
+    return only(renamed(whole, context)) ?? requestIn(sentence, beside, leaving(spared, context))
   if (isLook(sentence)) return only(looked(sentence, context))
   const items = itemsIn(whole)
   if (items.length > 0) return { acts: items.flatMap((item) => itemOf(item, context)), besideUsed: false }
-  const several = commandsIn(whole, context, (text, then) => said(text, [], then)?.acts ?? [])
+  const several = commandsIn(whole, context, (text, then) => requestIn(text, [], then)?.acts ?? [])
   if (several) return many(several)
   const each = eachOfThem(whole, beside[0] ?? '', context)
   if (each) return each
@@ -236,10 +241,10 @@ function asked(asking: Asking, beside: string, context: ReminderContext & Saying
   const often = tooOftenIn(text)
   const repeated = often === null ? repeatIn(text, context) : null
   const when = often === null && repeated === null ? whenAsked(asking, beside, context) : null
-  const said = [...(often === null ? [] : [often]), ...(repeated?.words ?? [])]
+  const repeating = [...(often === null ? [] : [often]), ...(repeated?.words ?? [])]
   const missing = noSuchDayIn(text)
   const places = [
-    ...said.map((words) => placeIn(text, words)),
+    ...repeating.map((words) => placeIn(text, words)),
     ...(when?.used ?? []),
     ...(missing ? [missing] : []),
   ]

@@ -26,9 +26,9 @@ export const isChangeAlone = (text: string): boolean =>
   change.test(text) && /^[\s\p{P}]*$/u.test(withoutChange(text).replace(/^(?:please|can you|so)/iu, ''))
 
 /** How a sentence may rename a reminder, what says the old words first. */
-export function renamingsIn(said: string): Renaming[] {
-  const text = withoutChange(said)
-  const found: Renaming[] = []
+export function renamingsIn(sentence: string): Renaming[] {
+  const text = withoutChange(sentence)
+  const renamings: Renaming[] = []
   for (const [byName, patterns] of [
     [true, [...named, ofName]],
     [false, last],
@@ -39,25 +39,25 @@ export function renamingsIn(said: string): Renaming[] {
       if (words === '') continue
       const was = old.trim().replace(article, '')
       const whole = was === '' || itself.test(old.trim())
-      found.push({
+      renamings.push({
         old: whole ? null : was,
         fresh: words.replace(/^(?:to|that|it's|its|say)\s+/i, ''),
         named: byName && !whole,
       })
     }
-  const { old, fresh } = (text === said ? null : anyChange.exec(text)?.groups) ?? {}
-  if (old !== undefined && fresh !== undefined) found.push({ old, fresh, named: false })
-  return found.toSorted((a, b) => Number(a.old === null) - Number(b.old === null))
+  const { old, fresh } = (text === sentence ? null : anyChange.exec(text)?.groups) ?? {}
+  if (old !== undefined && fresh !== undefined) renamings.push({ old, fresh, named: false })
+  return renamings.toSorted((a, b) => Number(a.old === null) - Number(b.old === null))
 }
 
 /** A title with the new words in the place of the old ones; null where it has none of them. */
 export function retitled(title: string, { old, fresh }: Renaming): string | null {
   if (old === null) {
     const [verb = '', ...rest] = title.split(' ')
-    const said = fresh.split(' ')
-    if (said[0]?.toLowerCase() === verb.toLowerCase()) return fresh
-    const same = replaced(title, said.at(-1) ?? '', fresh)
-    return same ?? (rest.length === 1 && said.length === 1 ? `${verb} ${fresh}` : fresh)
+    const words = fresh.split(' ')
+    if (words[0]?.toLowerCase() === verb.toLowerCase()) return fresh
+    const same = replaced(title, words.at(-1) ?? '', fresh)
+    return same ?? (rest.length === 1 && words.length === 1 ? `${verb} ${fresh}` : fresh)
   }
   const bare = fresh.replace(article, '')
   return replaced(title, old, bare)

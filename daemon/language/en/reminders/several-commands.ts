@@ -52,10 +52,10 @@ function nextOf(
   const over = targetsOf(first.filter(({ kind }) => kind === 'end reminder'))
   const open = context.open.filter(({ goal_uuid }) => !over.includes(goal_uuid))
   const rest = { ...context, open, last: done.find((uuid) => !over.includes(uuid)) ?? null }
-  const said = read(right, rest)
+  const acts = read(right, rest)
   const moves = first.every(({ kind }) => kind === 'move reminder')
   const timed = timesIn(right, context).length > 0 || shiftIn(right) !== null
-  const next = said.length === 0 && moves && timed ? read(movedToo(right), rest) : said
+  const next = acts.length === 0 && moves && timed ? read(movedToo(right), rest) : acts
   const named = matching(right, open)
   const own = next.every((act) =>
     act.kind === 'remind'

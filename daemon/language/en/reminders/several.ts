@@ -49,7 +49,6 @@ function leadsToAsk(before: string, saying: Saying): boolean {
   return goesOnTo.test(rest.replaceAll(/\p{P}/gu, ' '))
 }
 
-/** A text without its times, and where they are. */
 function timesOf(text: string, saying: Saying): Place[] {
   const often = repeatingIn(text)
   return [
@@ -96,8 +95,8 @@ function nextOf(
   times: readonly Place[],
   saying: Saying,
 ): string | null {
-  const said = asking.text.slice(asking.index, asking.end).toLowerCase()
-  const head = several.test(said) ? headOf(said) : ''
+  const phrase = asking.text.slice(asking.index, asking.end).toLowerCase()
+  const head = several.test(phrase) ? headOf(phrase) : ''
   const own = timesOf(head + right, saying)
     .map((time) => ({ index: time.index - head.length, end: time.end - head.length }))
     .filter(({ end }) => end > 0)
@@ -130,7 +129,8 @@ function nextOf(
 const onceMoreOf = ({ text, index, end }: Asking, right: string): string =>
   `${text.slice(index, end)} ${right.replace(onceMore, '').replaceAll(besideOnceMore, '')}`
 
-const headOf = (said: string): string => heads.find(([noun]) => said.includes(noun))?.[1] ?? words.heads.else
+const headOf = (phrase: string): string =>
+  heads.find(([noun]) => phrase.includes(noun))?.[1] ?? words.heads.else
 
 /** A sentence without what asks to be reminded of all that was said, "remind me of both"; null where it does not ask so. */
 export function withoutOfThemAll(text: string): string | null {

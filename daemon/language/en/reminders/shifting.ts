@@ -30,21 +30,21 @@ export function shiftIn(text: string): Shift | null {
   if (day) {
     const { part = '', way = '', named } = day.groups ?? {}
     const sign = backwards.test(way) ? -1 : 1
-    const hour = calendar.parts.find(({ said }) => compile(said, {}).test(part))?.hour ?? null
+    const hour = calendar.parts.find(({ said: pattern }) => compile(pattern, {}).test(part))?.hour ?? null
     const unit = /^(?:week|month)/i.exec(part)?.[0].toLowerCase() ?? 'day'
     const weekday = named === undefined ? null : weekdayOf(named)
     return { length: { [`${unit}s`]: sign }, hour, weekday, text: day[0], index: day.index }
   }
   for (const pattern of shifts) {
-    const found = pattern.exec(text)
-    if (!found) continue
-    const { way } = found.groups ?? {}
-    const length = spanOf(found.groups ?? {})
+    const match = pattern.exec(text)
+    if (!match) continue
+    const { way } = match.groups ?? {}
+    const length = spanOf(match.groups ?? {})
     if (Object.keys(length).length === 0) continue
     const back = way === undefined ? bringsForward.test(text) : backwards.test(way)
     const signed = Object.entries(length).map(([unit, times]) => [unit, back ? -times : times])
-    const { 0: said, index } = found
-    return { length: Object.fromEntries(signed), hour: null, weekday: null, text: said, index }
+    const { 0: phrase, index } = match
+    return { length: Object.fromEntries(signed), hour: null, weekday: null, text: phrase, index }
   }
   return null
 }
@@ -107,7 +107,7 @@ const shortMove = compileAny(words['short moves'], slots)
 /** Whether a sentence says a time to which something may be moved, or how often it is to come, there; null where it says none. */
 export function movingIn(text: string, saying: Saying, often: readonly Place[] = []): Moving | null {
   const shift = often.length === 0 ? shiftIn(text) : null
-  const all = timesIn(text, saying).map(({ index, text: said }) => ({ index, end: index + said.length }))
+  const all = timesIn(text, saying).map(({ index, text: phrase }) => ({ index, end: index + phrase.length }))
   const span = shift && joinedPlace({ index: shift.index, end: shift.index + shift.text.length }, all)
   const times = all.filter((time) => span === null || !overlap(time, span))
   const marked = [...times.filter((time) => !often.some((one) => overlap(time, one))), ...often]
@@ -145,7 +145,7 @@ export function movedMoment(text: string, { shift }: Moving, saying: Saying): nu
   const base = later ? Math.max(now, near ?? now) : near
   const at = base === undefined ? null : shifted(base, shift, time_zone)
   if (otherDay.test(shift.text)) {
-    const blank = text.replace(shift.text, (said) => ' '.repeat(said.length))
+    const blank = text.replace(shift.text, (phrase) => ' '.repeat(phrase.length))
     const [clock] =
       at === null ? [] : timesOfDayIn(blank, { now, time_zone }).filter((time) => isBeside(time, shift, text))
     if (clock === undefined || at === null) return at
@@ -166,15 +166,15 @@ function isBeside(time: Place, shift: Shift, text: string): boolean {
   return besideShift.test(apart)
 }
 
-const ledBy = (said: string) => /^\p{L}+\s/u.exec(said)?.[0] ?? ''
+const ledBy = (phrase: string) => /^\p{L}+\s/u.exec(phrase)?.[0] ?? ''
 
 /** Whether a text says of one of its times that it is not to be that: "not Monday", "Monday is no good". */
-const isFormer = (text: string, { index, text: said }: { index: number; text: string }) =>
-  noLonger.test(text.slice(0, index) + ledBy(said)) || tooLate.test(text.slice(index + said.length))
+const isFormer = (text: string, { index, text: phrase }: { index: number; text: string }) =>
+  noLonger.test(text.slice(0, index) + ledBy(phrase)) || tooLate.test(text.slice(index + phrase.length))
 
 /** Whether a text says of one of its times that it is to be that one: "to Tuesday", "Friday instead". */
-const isCued = (text: string, { index, text: said }: { index: number; text: string }) =>
-  cue.test(text.slice(0, index)) || cue.test(ledBy(said)) || asOther.test(text.slice(index + said.length))
+const isCued = (text: string, { index, text: phrase }: { index: number; text: string }) =>
+  cue.test(text.slice(0, index)) || cue.test(ledBy(phrase)) || asOther.test(text.slice(index + phrase.length))
 
 /**
  * How often something is to come from now on, by what a sentence says of it, "from Mondays to Tuesdays"; `others` is what it
@@ -191,11 +191,11 @@ export function oftenMovedTo(
 
 /** The time that something is to be moved to; null where none is said. */
 function timeMovedTo(sentence: string, saying: Saying): { time: NamedTime; at: number } | null {
-  const blank = (said: string) => ' '.repeat(said.length)
+  const blank = (phrase: string) => ' '.repeat(phrase.length)
   const text = sentence.replace(fromBefore, blank).replace(anyDay, blank)
   const times = timesIn(text, saying).filter((one) => !isFormer(text, one))
   const cued = times.filter((one) => isCued(text, one))
-  const time = times.findLast(({ text: said }) => moveWithin.test(said)) ?? cued.at(-1) ?? times[0]
+  const time = times.findLast(({ text: phrase }) => moveWithin.test(phrase)) ?? cued.at(-1) ?? times[0]
   if (!time) return null
   const other = times.find(
     (one) => one !== time && one.dayGiven !== time.dayGiven && one.timed !== time.timed,

@@ -14,8 +14,8 @@ export function withoutSlip(text: string, saying: Saying): string {
     const wrong = times.slice(0, at).findLast((time) => isAkin(time, right))
     if (!slip || !wrong || slip.index < wrong.index + wrong.text.length) continue
     const bare = right.timed && /^\d|^\p{L}+$/u.test(right.text.slice(lead?.length ?? 0))
-    const said = `${bare ? words['before a clock'] : ''}${right.text.slice(lead?.length ?? 0)}`
-    const meant = `${keptOf(wrong, right)} ${said}`.trim()
+    const corrected = `${bare ? words['before a clock'] : ''}${right.text.slice(lead?.length ?? 0)}`
+    const meant = `${keptOf(wrong, right)} ${corrected}`.trim()
     const apart = text.slice(wrong.index + wrong.text.length, slip.index)
     return `${text.slice(0, wrong.index)}${meant}${apart}${text.slice(right.index + right.text.length)}`
   }

@@ -10,9 +10,9 @@ const short = new Map(Object.entries(words['spelled so']))
 const untilSubject = compile(words['until the subject'], words.slots)
 const beforeTimeWord = compile(`(?:${words['before a word of time']})$`, words.slots)
 const afterTitle = compile(`(?:${words['before a name']})$`, words.slots)
-const dictated = words.dictated.map(({ said, mark }) => ({
+const dictated = words.dictated.map(({ said: template, mark }) => ({
   mark,
-  pattern: new RegExp(String.raw`\s+${compile(said, words.slots).source}`, 'giu'),
+  pattern: new RegExp(String.raw`\s+${compile(template, words.slots).source}`, 'giu'),
 }))
 const keys = new Map(
   words.keyboard.split(' ').flatMap((row, y) => row.split('').map((key, x) => [key, { x, y }] as const)),
@@ -25,14 +25,14 @@ const keys = new Map(
 export function spelled(text: string, titles: readonly string[]): string {
   const marked = dictated.reduce((left, { pattern, mark }) => left.replace(pattern, mark), text)
   const subjectAt = untilSubject.exec(marked)?.[0].length ?? Infinity
-  const kept = new Set(titles.flatMap((title) => title.toLowerCase().split(/[^\p{L}\p{N}]+/u)))
+  const titleWords = new Set(titles.flatMap((title) => title.toLowerCase().split(/[^\p{L}\p{N}]+/u)))
   return marked.replaceAll(
     /(?<![\p{L}\p{N}'’-])[\p{L}\p{N}]{3,}(?![\p{L}\p{N}'’-])/gu,
     (word, index: number) => {
       const low = word.toLowerCase()
       const plain = short.get(low)
       if (plain !== undefined) return plain
-      if (low.length < 5 || right.includes(low) || kept.has(low)) return word
+      if (low.length < 5 || right.includes(low) || titleWords.has(low)) return word
       const before = marked.slice(0, index)
       if (afterTitle.test(before) || (word !== low && !beforeTimeWord.test(before))) return word
       // What is to be reminded of is as it was said: "ring the tiler" has nothing to do with a timer.

@@ -24,7 +24,7 @@ function timesAsked(asking: Asking, saying: Saying): NamedTime[] {
     return time.index >= end ? 2 : 3
   }
   return timesIn(text, saying)
-    .filter(({ text: said, at }) => at > saying.now || !longAgo.test(said))
+    .filter(({ text: phrase, at }) => at > saying.now || !longAgo.test(phrase))
     .map((time) => ({ time, order: rank(time) }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ time }) => time)
@@ -56,7 +56,6 @@ function timeMeant(
     : { at: first.at, used: [first] }
 }
 
-/** When a reminder is asked for. */
 export interface WhenAsked {
   readonly at: number
   /** The words of it, in the sentence that asks and in the one beside it. */
@@ -102,7 +101,7 @@ export const asWhen = (text: string, saying: Saying): string =>
 export function isTimeAlone(text: string, saying: Saying): boolean {
   const times = timesIn(text, saying)
   const rest = times.reduceRight(
-    (left, { index, text: said }) => left.slice(0, index) + left.slice(index + said.length),
+    (left, { index, text: phrase }) => left.slice(0, index) + left.slice(index + phrase.length),
     text,
   )
   return times.length > 0 && nearby.test(rest)
