@@ -22,8 +22,8 @@ export interface ArchivedKind {
 /** Whose archive it is, for conditions: the id of the member, and the same as an actor. */
 export const ofMember = parameter('family_member_uuid')
 export const actorOf = sql`'user:' || ${ofMember}`
-/** The columns that say whose a row is: the head of the archive does. */
-const owners: ReadonlySet<string> = new Set([...ownerColumns, 'owner'])
+/** Whose a row is, the head of the archive says. */
+const owners: ReadonlySet<string> = new Set(ownerColumns)
 
 /** A line of an archive, as the database has it; moments are ISO 8601. */
 export type ArchivedLine = Readonly<Record<string, unknown>> & { readonly type: string }
@@ -63,7 +63,7 @@ export function openArchived(
       .limit(sql.placeholder('limit'))
       .prepare()
     const counted = database.select({ total: count() }).from(table).where(mine).prepare()
-    // Messages from elsewhere stand below 0.
+    // What came from elsewhere may stand below 0.
     const first = key === undefined ? Number.MIN_SAFE_INTEGER : ''
     return {
       type,

@@ -19,7 +19,7 @@ export interface AuditEntry<Event extends string> {
   /** Whom it concerns. */
   readonly family_member_uuid?: string | null
   readonly session_uuid?: string | null
-  /** Never a secret, never what members told the companion. */
+  /** Never a secret, never what anybody told the companion. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 

@@ -85,8 +85,8 @@ interface RestoreDependencies {
 
 /**
  * Ends a restore, in one transaction: the audit log goes on where it was, with who restored; what was deleted for good
- * since is deleted here too; what was revoked since and all sessions end. Killed at any moment, the next start goes
- * on. Does nothing where nothing was restored.
+ * since is deleted here too, and what has ended since ends, as the rules of the features say. Killed at any moment, the
+ * next start goes on. Does nothing where nothing was restored.
  */
 export function completeRestore(dependencies: RestoreDependencies): void {
   const { client, store, home, audit, clock, log, swapped, rules } = dependencies

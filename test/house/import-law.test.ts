@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { root } from '../../build/packaging/layout.ts'
-import { daemonImportsOf, layerOf, sources } from '../support/sources.ts'
+import { getTableName } from 'drizzle-orm'
+import { migrations } from '../../daemon/store/migrate.ts'
+import { daemonImportsOf, declaredTables, layerOf, sources } from '../support/sources.ts'
 
 /** What each layer may import, itself always included, and why no more. */
 const law: Record<string, { may: string[]; because: string }> = {
@@ -62,6 +64,12 @@ const law: Record<string, { may: string[]; because: string }> = {
 /** Layers whose types derive from the declarations of all operations; nothing of them is there at run time. */
 const deriving = new Set(['client', 'gateway'])
 
+/** Names of features that a source of the store has as words of its own, and which. */
+const ownWords: Readonly<Record<string, string>> = {
+  "daemon/store/filesystem.ts names 'memory'": 'a file system that lies in the memory of the machine',
+  "daemon/store/mirror/rebuild.ts names 'backups'": 'the folder of a home that they lie in',
+}
+
 describe('The import law', () => {
   const files = sources('daemon')
 
@@ -106,6 +114,33 @@ describe('The import law', () => {
       spread.filter((name) => !declared.test(name)),
       [],
     )
+  })
+
+  it('the store names no table of a feature and no feature: it knows them by what they declare', async () => {
+    const own = (await declaredTables())
+      .filter(({ file }) => layerOf(file) === 'store')
+      .map(({ table }) => getTableName(table))
+    // Virtual tables too, and those of older versions.
+    const created = migrations().flatMap(({ sql }) =>
+      [...sql.matchAll(/CREATE (?:VIRTUAL )?TABLE (\w+)/g)].map(([, name = '']) => name),
+    )
+    const tables = [...new Set(created)].filter((name) => !own.includes(name))
+    assert.ok(tables.length > 50)
+    const features = files.flatMap((file) => /^daemon\/features\/([\w-]+)\//.exec(file)?.[1] ?? [])
+    const named = (file: string) => {
+      const text = readFileSync(file, 'utf8')
+      const words = new Set(text.match(/\w+/g))
+      // Features have names that are words: of these, what is quoted counts.
+      const quoted = new Set(
+        [...text.matchAll(/['"`]([\w-]+)['"`]|features\/([\w-]+)/g)].map((m) => m[1] ?? m[2]),
+      )
+      return [
+        ...tables.filter((name) => words.has(name)),
+        ...new Set(features.filter((name) => quoted.has(name)).map((name) => `'${name}'`)),
+      ].map((name) => `${file} names ${name}`)
+    }
+    const found = files.filter((file) => layerOf(file) === 'store').flatMap(named)
+    assert.deepEqual(found, Object.keys(ownWords))
   })
 
   it('the CLI and the client import neither the server nor the database', () => {

@@ -74,10 +74,7 @@ export const memoryUsage = sqliteTable('memory_usage', {
   bytes: integer().notNull(),
 })
 
-/**
- * Where the text of a memory stands beside the memory: a reply, a question about it, a goal that was suggested for it.
- * @public
- */
+/** Where the text of a memory stands beside the memory: a reply, a question about it, a goal that was suggested for it. */
 export const memoryQuotes = sqliteTable('memory_quotes', {
   memory_uuid: text().notNull(),
   place: text({ enum: ['message', 'interaction', 'goal'] }).notNull(),
@@ -110,13 +107,13 @@ export const archived: readonly ArchivedKind[] = [
     type: 'memory',
     table: memories,
     mine: and(eq(memories.family_member_uuid, ofMember), isNull(memories.forgotten_at)),
-    without: ['memory_id', 'statement', 'wording', 'forgotten_at'],
+    without: ['memory_id', 'owner', 'statement', 'wording', 'forgotten_at'],
   },
   {
     type: 'forgotten',
     table: memories,
     mine: and(eq(memories.family_member_uuid, ofMember), isNotNull(memories.forgotten_at)),
-    without: ['memory_id', 'statement', 'wording'],
+    without: ['memory_id', 'owner', 'statement', 'wording'],
   },
   {
     type: 'fact',
