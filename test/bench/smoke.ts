@@ -23,7 +23,7 @@ if (isSmoke) failWithoutFigures()
 /** Has the program fail where it prints no figure, or one that is no finite number, and say at its end that it was a smoke run. */
 function failWithoutFigures(): void {
   let printed = ''
-  process.stdout.write = new Proxy(process.stdout.write, {
+  process.stdout.write = new Proxy(process.stdout.write.bind(process.stdout), {
     apply(write, stream, args) {
       printed += String(args[0])
       return Reflect.apply(write, stream, args) as boolean
