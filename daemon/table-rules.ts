@@ -1,7 +1,7 @@
 import { tableRules as agency } from './features/agency/table-rules.ts'
 import { tableRules as certificates } from './features/certificates/table-rules.ts'
 import { tableRules as conversation } from './features/conversation/table-rules.ts'
-import { tableRules as identity } from './features/identity/removal/table-rules.ts'
+import { tableRules as identity } from './features/identity/table-rules.ts'
 import { tableRules as interactions } from './features/interactions/table-rules.ts'
 import { tableRules as keys } from './features/keys/table-rules.ts'
 import { tableRules as memory } from './features/memory/table-rules.ts'

@@ -1,4 +1,4 @@
-import type { Erasing, Replacement, TableRules } from '../../../store/table-rules.ts'
+import type { Erasing, Replacement, TableRules } from '../../store/table-rules.ts'
 
 /** The second factors of an account: they stay as long as its password does. */
 const secondFactors = ['totp_secrets', 'backup_codes', 'passkeys', 'push_factors'] as const
