@@ -22,8 +22,10 @@ export const parsePlace = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search))
 
 /** Writes that, with its `?`; an empty text for nothing. What no page knows of stays. */
-export function placeText(said: Readonly<Record<string, unknown>>): string {
-  const texts = Object.entries(said).filter((one): one is [string, string] => typeof one[1] === 'string')
+export function placeText(parameters: Readonly<Record<string, unknown>>): string {
+  const texts = Object.entries(parameters).filter(
+    (one): one is [string, string] => typeof one[1] === 'string',
+  )
   const search = new URLSearchParams(texts).toString()
   return search === '' ? '' : `?${search}`
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ServiceEvent } from '../../client/event-messages.ts'
 import type { OperationName } from '../../client/types.ts'
 
-const said: readonly OperationName[] = ['conversation.context', 'conversation.history']
+const messages: readonly OperationName[] = ['conversation.context', 'conversation.history']
 const remembered: readonly OperationName[] = ['memory.recent', 'memory.search', 'memory.checkup']
 
 /** What an event makes out of date, by its topic. */
@@ -16,9 +16,9 @@ const touches: Readonly<Record<string, readonly OperationName[]>> = {
 
 /** The same for what happens in a conversation, by its event; without one the companion spoke by itself. */
 const touchesOfTalk: Readonly<Record<string, readonly OperationName[]>> = {
-  context_change: [...said, ...remembered],
+  context_change: [...messages, ...remembered],
   read: ['conversation.context'],
-  spoken: said,
+  spoken: messages,
 }
 
 /** The topics of everything that a member sees. */

@@ -20,8 +20,8 @@ export function memberPlace(name: string, family_member_uuid: string, key: strin
   return {
     load: () => {
       try {
-        const kept = sessionStorage.getItem(place)
-        return kept === null ? null : bytesToUtf8(cipher.decrypt(hexToBytes(kept)))
+        const sealed = sessionStorage.getItem(place)
+        return sealed === null ? null : bytesToUtf8(cipher.decrypt(hexToBytes(sealed)))
       } catch {
         // It was locked with another key, or changed.
         return null

@@ -113,14 +113,14 @@ export class PageSession {
    */
   readonly arrive = async (): Promise<void> => {
     const { tab, app, browser } = this.#dependencies
-    const kept = tab.keptKey()
-    if (kept && kept.tab_key !== null && (await this.#resume(kept.tab_key, kept.session_uuid))) return
+    const tabKey = tab.keptKey()
+    if (tabKey && tabKey.tab_key !== null && (await this.#resume(tabKey.tab_key, tabKey.session_uuid))) return
     const given = (await app?.call('arrive', null).catch(() => null)) ?? null
     if (given && (await this.#resume(given.tab_key, given.session_uuid))) return
     // A tab whose own session is over is nobody else's.
-    const wanted = kept?.tab_key ? null : await browser.find(kept?.session_uuid ?? null)
+    const wanted = tabKey?.tab_key ? null : await browser.find(tabKey?.session_uuid ?? null)
     if (wanted && (await this.#stay(wanted))) return
-    this.#leave(kept !== null || wanted !== null)
+    this.#leave(tabKey !== null || wanted !== null)
   }
 
   /** Goes on by the key of a tab; whether nothing else is to be tried. */
@@ -137,13 +137,13 @@ export class PageSession {
   /** Goes on by a key of the browser; whether nothing else is to be tried. */
   async #stay({ session_uuid, keys }: BrowserSession): Promise<boolean> {
     const { tab, browser } = this.#dependencies
-    const known = await this.#goOn(async () => {
+    const resumed = await this.#goOn(async () => {
       const answer = await this.#refreshed(session_uuid)
       tab.keepKey({ tab_key: null, session_uuid })
       this.#begin(this.#heldOf(answer, keys))
     })
-    if (!known) await browser.forget(session_uuid)
-    return known
+    if (!resumed) await browser.forget(session_uuid)
+    return resumed
   }
 
   /** Tries until the daemon answers; whether nothing else is to be tried, false where the session is over. */
@@ -168,9 +168,9 @@ export class PageSession {
   #refreshed(session_uuid: string): Promise<SignedIn> {
     const { browser } = this.#dependencies
     return browser.alone(session_uuid, async () => {
-      const kept = await browser.find(session_uuid)
-      if (!kept) throw new SessionEndedError()
-      const { refresh_token, keys } = kept
+      const stored = await browser.find(session_uuid)
+      if (!stored) throw new SessionEndedError()
+      const { refresh_token, keys } = stored
       const prove = browser.proveWith(keys)
       const answer = await this.anonymous.call('auth.refresh', { refresh_token }, { prove })
       await browser.keep({ session_uuid, refresh_token: answer.refresh_token, keys })

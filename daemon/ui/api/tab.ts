@@ -7,7 +7,6 @@ export interface TabKey {
   readonly session_uuid: string
 }
 
-/** What a page needs of its tab. */
 export interface Tab {
   /** What is kept for the page that is loaded next; null where that is nothing of use. */
   readonly keptKey: () => TabKey | null
@@ -19,13 +18,12 @@ export interface Tab {
   readonly holdSession: (session_uuid: string) => () => void
 }
 
-/** The tab of this page. */
 export const tab: Tab = { keptKey, keepKey, heldElsewhere, holdSession }
 
 function keptKey(): TabKey | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null')
-    return isTabKey(kept) ? kept : null
+    const stored: unknown = JSON.parse(sessionStorage.getItem(place) ?? 'null')
+    return isTabKey(stored) ? stored : null
   } catch {
     return null
   }

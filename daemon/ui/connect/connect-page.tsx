@@ -22,13 +22,13 @@ export function ConnectPage() {
   const { t } = useTranslation('connect')
   const { authorization = '', problem } = useSearch({ strict: false })
   useTitle(t('title'))
-  if (authorization === '') return <NothingAsked known={problem !== 'invalid_client'} />
+  if (authorization === '') return <NothingAsked isKnown={problem !== 'invalid_client'} />
   return <Asked key={authorization} id={authorization} />
 }
 
-function NothingAsked({ known }: { readonly known: boolean }) {
+function NothingAsked({ isKnown }: { readonly isKnown: boolean }) {
   const { t } = useTranslation('connect')
-  const which = known ? 'nothing' : 'stranger'
+  const which = isKnown ? 'nothing' : 'stranger'
   return <Notice icon={IconPlugConnectedX} title={t(`${which}.title`)} text={t(`${which}.text`)} />
 }
 
@@ -37,7 +37,7 @@ function Asked({ id }: { readonly id: string }) {
   const [decided, setDecided] = useState(false)
   const asked = useOperation('authorizations.get', { id }, { enabled: !decided })
   if (decided) return <Notice icon={IconCheck} color="teal" title={t('done.title')} text={t('done.text')} />
-  if (asked.error instanceof ApiError && asked.error.status === 404) return <NothingAsked known />
+  if (asked.error instanceof ApiError && asked.error.status === 404) return <NothingAsked isKnown />
   const go = (redirect_to: string) => {
     setDecided(true)
     location.assign(redirect_to)

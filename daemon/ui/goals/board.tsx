@@ -117,7 +117,6 @@ interface BoardColumnProps {
   readonly actions: GoalActions
 }
 
-/** The goals of one status. */
 function BoardColumn({ status, goals, actions }: BoardColumnProps) {
   const { t } = useTranslation('goals')
   const id = useId()

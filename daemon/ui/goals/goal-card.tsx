@@ -121,7 +121,6 @@ function PriorityBadge({ priority }: Pick<Goal, 'priority'>) {
   )
 }
 
-/** Edits a goal or moves it. */
 function GoalMenu({ goal, onEdit, onMove }: GoalActions & { readonly goal: Goal }) {
   const { t } = useTranslation(['goals', 'common'])
   return (

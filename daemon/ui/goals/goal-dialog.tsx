@@ -51,7 +51,6 @@ interface GoalFieldsProps {
   readonly onClose: () => void
 }
 
-/** The fields of a goal. */
 function GoalFields({ goal, onClose }: GoalFieldsProps) {
   const { t } = useTranslation(['goals', 'common'])
   const before = valuesOf(goal)

@@ -86,14 +86,14 @@ function PauseInWords({ until }: { readonly until: string }) {
 function HoursInWords({ hours }: { readonly hours: Hours }) {
   const { t, i18n } = useTranslation('goals')
   const { quiet, from, to, daily_budget: count, suggestions } = hours
-  const said = [
+  const sentences = [
     quiet ? t('hours.quiet', { from, to }) : t('hours.never_quiet'),
     count === 0 ? t('hours.budget_zero') : t('hours.budget', { count }),
     suggestions ? t('hours.suggests') : t('hours.suggests_not'),
   ]
   return (
     <Stack gap={2}>
-      <Text size="sm">{new Intl.ListFormat(i18n.language, { type: 'unit' }).format(said)}.</Text>
+      <Text size="sm">{new Intl.ListFormat(i18n.language, { type: 'unit' }).format(sentences)}.</Text>
       <Text size="sm" c="dimmed">
         {t('hours.important')}
       </Text>

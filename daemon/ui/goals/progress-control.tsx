@@ -28,7 +28,7 @@ export function ProgressControl({ goal, onComplete }: Props) {
       { id: goal.goal_uuid, progress: wanted / 100 },
       {
         onError: showFailure,
-        onSuccess: ({ goal: saved }) => changeKnown('agency.goals', (known) => withGoal(known, saved)),
+        onSuccess: ({ goal: saved }) => changeKnown('agency.goals', (goals) => withGoal(goals, saved)),
         // Together with the goal as it is known by then.
         onSettled: () => notifyManager.schedule(() => setMoved((now) => (now === wanted ? null : now))),
       },

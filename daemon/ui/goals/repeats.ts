@@ -27,9 +27,9 @@ export function readRepeats(rule: string | null): Repeats {
   const interval = Number(parts.get('INTERVAL') ?? 1)
   const days = parts.get('BYDAY')?.split(',') ?? []
   const plain = [...parts.keys()].every((name) => readable.has(name))
-  const known = days.every((day) => (weekdays as readonly string[]).includes(day))
+  const areWeekdays = days.every((day) => (weekdays as readonly string[]).includes(day))
   const time = timeOf(parts.get('BYHOUR'), parts.get('BYMINUTE'))
-  const fits = plain && known && time !== null && (days.length === 0 || every === 'weekly')
+  const fits = plain && areWeekdays && time !== null && (days.length === 0 || every === 'weekly')
   return every === undefined || !fits ? own : { every, interval, days, time, rule: '' }
 }
 

@@ -95,7 +95,7 @@ function AddMemberForm({ onDone }: { readonly onDone: () => void }) {
           label={t('add.password')}
           value={password}
           onChange={(value) => form.setFieldValue('password', value)}
-          known={[username, full_name]}
+          ownWords={[username, full_name]}
           error={form.errors['password']}
         />
         <Group justify="flex-end">

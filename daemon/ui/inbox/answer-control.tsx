@@ -45,7 +45,6 @@ function AckControl({ interaction }: { readonly interaction: Interaction }) {
   )
 }
 
-/** Approves or rejects. */
 function ApprovalControl({ interaction }: { readonly interaction: Interaction }) {
   const { t } = useTranslation('inbox')
   const { interaction_id, status } = interaction

@@ -9,12 +9,12 @@ import { changedHere } from './use-transition.ts'
 /** Says politely what comes in, comes back, or was done in another window. */
 export function Arrivals() {
   const { t } = useTranslation('inbox')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   useEvent('interaction.notifications', ({ data }) => {
     const news = newsOf(data, changedHere)
     if (!news) return
     const { kind, title } = news
-    setSaid(t('news.said', { news: t(`news.${kind}`), title }))
+    setAnnouncement(t('news.said', { news: t(`news.${kind}`), title }))
     // The words are read out above, so the notification is only looked at.
     notifications.show({
       role: 'presentation',
@@ -23,5 +23,5 @@ export function Arrivals() {
       message: title,
     })
   })
-  return <VisuallyHidden role="status">{said}</VisuallyHidden>
+  return <VisuallyHidden role="status">{announcement}</VisuallyHidden>
 }

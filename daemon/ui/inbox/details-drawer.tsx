@@ -65,7 +65,6 @@ function Details({ interaction_id }: { readonly interaction_id: string }) {
   )
 }
 
-/** What is known of an interaction. */
 function DetailsFacts({ interaction }: { readonly interaction: Interaction }) {
   const { t, i18n } = useTranslation('inbox')
   const answer = answeredWith(interaction)

@@ -113,7 +113,6 @@ function EntryHead({ interaction, events, onDetails }: Whole & { readonly onDeta
   )
 }
 
-/** The sign of a type. */
 function TypeIcon({ type }: { readonly type: InteractionType }) {
   const Sign = typeIcons[type]
   return (
@@ -123,7 +122,6 @@ function TypeIcon({ type }: { readonly type: InteractionType }) {
   )
 }
 
-/** Who asks, in words. */
 function useAsker({ interaction, events }: Whole): string {
   const { t } = useTranslation('inbox')
   const { family_member_uuid } = useMember()

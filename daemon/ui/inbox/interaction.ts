@@ -9,6 +9,5 @@ export type Listed = OutputOf<'interactions.list'>['items'][number]
 export type InteractionType = Interaction['interaction_type']
 export type Status = Interaction['status']
 
-/** Whether a text is one of a few. */
 export const isOneOf = <T extends string>(few: readonly T[], text: string): text is T =>
   (few as readonly string[]).includes(text)

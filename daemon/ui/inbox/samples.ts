@@ -36,7 +36,6 @@ export const samples = {
 export type Sample = keyof typeof samples
 export const sampleNames = Object.keys(samples) as Sample[]
 
-/** The words of an example. */
 export interface Words {
   readonly title: string
   readonly prompt: string

@@ -104,9 +104,9 @@ function SnoozeForm({ expires_at, onClose, onChoose }: Omit<Props, 'opened'>) {
       onSubmit={(event) => {
         event.preventDefault()
         const chosen = fromField(text)
-        const found = snoozeProblem(chosen, new Date(), expires_at)
-        setProblem(found)
-        if (found === null && chosen !== null) onChoose(chosen)
+        const problem = snoozeProblem(chosen, new Date(), expires_at)
+        setProblem(problem)
+        if (problem === null && chosen !== null) onChoose(chosen)
       }}
     >
       <Stack>

@@ -45,9 +45,9 @@ export function whoIs(
   if (clocks.has(actor)) return { kind: 'clock', name }
   if (!actor.startsWith('user:')) return { kind: 'program', name }
   if (name === family_member_uuid) return { kind: 'self', name }
-  const known = names.get(actor)
+  const memberName = names.get(actor)
   // In a simulation an admin asks, whose name is not told.
-  return known === undefined ? { kind: 'admin', name } : { kind: 'member', name: known }
+  return memberName === undefined ? { kind: 'admin', name } : { kind: 'member', name: memberName }
 }
 
 /** When something that was put off comes back (ISO 8601), or null where that is not known. */

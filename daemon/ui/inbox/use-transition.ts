@@ -5,7 +5,6 @@ import { showUndo } from '../parts/feedback.tsx'
 import { useActionFeedback } from './action-feedback.ts'
 import type { Status } from './interaction.ts'
 
-/** What can be done about an interaction. */
 export type Transition =
   | 'interactions.answer'
   | 'interactions.approve'

@@ -122,8 +122,8 @@ const reasons = ['wrong_passphrase', 'wrong_passkey', 'damaged_key'] as const
 /** Says why it was not unlocked. */
 function Refused({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('locked')
-  const said = error instanceof ApiError ? error.details['reason'] : null
-  const reason = error instanceof NoSecretError ? 'no_prf' : reasons.find((one) => one === said)
+  const told = error instanceof ApiError ? error.details['reason'] : null
+  const reason = error instanceof NoSecretError ? 'no_prf' : reasons.find((one) => one === told)
   if (reason === undefined) return <FailureAlert error={error} />
   return (
     <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>

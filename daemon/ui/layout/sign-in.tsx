@@ -105,7 +105,6 @@ interface WithPasswordProps {
   readonly onHalf: (half: boolean) => void
 }
 
-/** Signs in with the password. */
 function WithPassword({ device, onHalf }: WithPasswordProps) {
   const { t } = useTranslation()
   const [begun, setBegun] = useState<HalfSignIn | null>(null)

@@ -50,7 +50,7 @@ export function ChangePassword() {
             label={t('common:password.new')}
             value={form.values.next}
             onChange={(value) => form.setFieldValue('next', value)}
-            known={[username, full_name]}
+            ownWords={[username, full_name]}
             error={form.errors['next']}
           />
           <PasswordField

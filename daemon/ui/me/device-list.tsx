@@ -57,7 +57,6 @@ interface Props {
   readonly onRevoke: () => void
 }
 
-/** A trusted device, and how to trust it no longer. */
 function DeviceRow({ device: { name, kind, trusted_at, last_seen_at }, onRevoke }: Props) {
   const { t } = useTranslation('me')
   return (

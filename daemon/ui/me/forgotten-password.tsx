@@ -142,7 +142,7 @@ function SetWaited({ onDone }: { readonly onDone: () => void }) {
           label={t('common:password.new')}
           value={form.values.next}
           onChange={(value) => form.setFieldValue('next', value)}
-          known={[username, full_name]}
+          ownWords={[username, full_name]}
           error={form.errors['next']}
         />
         <PasswordField

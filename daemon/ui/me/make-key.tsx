@@ -120,7 +120,6 @@ function KeyForm({ run, onMade }: Props) {
   )
 }
 
-/** The key itself. */
 function MadeKey({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) {
   const { t } = useTranslation('me')
   const { name, key } = made

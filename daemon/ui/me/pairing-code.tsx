@@ -99,7 +99,6 @@ interface PairingEndProps {
   readonly onClose: () => void
 }
 
-/** How a pairing went. */
 function PairingEnd({ name, onAgain, onClose }: PairingEndProps) {
   const { t } = useTranslation(['me', 'common'])
   const came = name !== undefined

@@ -92,7 +92,6 @@ function TimeZoneChoice({ value, onChange }: Props) {
   )
 }
 
-/** The preferences of the member, and how to change some of them. */
 function usePreferences() {
   const profile = useOperation('auth.profile')
   const changing = useChangePreferences({ onError: showFailure })

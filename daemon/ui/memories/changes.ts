@@ -27,8 +27,8 @@ export const wordingOf = ({ content, kind, tags, importance, visibility, pinned 
 /** What of a memory has become another; null where nothing has. */
 export function changesOf(memory: Memory, now: Wording): MemoryChange | null {
   const before = wordingOf(memory)
-  const said = { ...now, content: now.content.trim() }
-  const changed = Object.entries(said).filter(
+  const trimmed = { ...now, content: now.content.trim() }
+  const changed = Object.entries(trimmed).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Wording]),
   )
   return changed.length === 0 ? null : { id: memory.memory_uuid, ...Object.fromEntries(changed) }

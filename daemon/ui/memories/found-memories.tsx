@@ -27,9 +27,9 @@ function foundKey(count: number, confident: boolean): 'found' | 'found_best' | '
 /** The memories that fit some words best, with why they do. */
 export function FoundMemories({ words, filter, onClear }: Props) {
   const { t } = useTranslation('memories')
-  const found = useOperation('memory.search', { q: words, limit, ...wantedOf(filter) }, { keep: true })
+  const results = useOperation('memory.search', { q: words, limit, ...wantedOf(filter) }, { keep: true })
   return (
-    <Loaded of={found}>
+    <Loaded of={results}>
       {({ items, confident }) =>
         items.length === 0 ? (
           <Empty icon={IconSearchOff} title={t('nothing.found')} text={t('nothing.found_text')}>

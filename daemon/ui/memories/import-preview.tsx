@@ -40,55 +40,55 @@ export function ImportPreview({ draft, starting, onStart, onBack }: Props) {
   const { t } = useTranslation(['memories', 'common'])
   const [format, setFormat] = useState<Format | null>(null)
   const [all, setAll] = useState(false)
-  const [kept, setKept] = useState(false)
+  const [isPrivate, setIsPrivate] = useState(false)
   const reading = { ...(format && { format }), roles: all ? ('all' as const) : ('own' as const) }
   const { data, error } = useOperation(
     'imports.preview',
     { id: draft.import_uuid, ...reading },
     { keep: true },
   )
-  const found = error ? undefined : data
-  const options = { ...reading, ...(kept && { visibility: 'private' as const }) }
+  const preview = error ? undefined : data
+  const options = { ...reading, ...(isPrivate && { visibility: 'private' as const }) }
   return (
     <Stack>
       <Select
         label={t('import.format')}
         data={formats.map((value) => ({ value, label: t(`import.format_${value}`) }))}
-        value={format ?? found?.format ?? null}
+        value={format ?? preview?.format ?? null}
         allowDeselect={false}
-        onChange={(value) => setFormat(formats.find((known) => known === value) ?? null)}
+        onChange={(value) => setFormat(formats.find((one) => one === value) ?? null)}
       />
       {error && <FailureAlert error={error} />}
-      {!error && !found && <Loading lines={2} />}
-      {found && (found.archive ? <Archive archive={found.archive} /> : <Found found={found} />)}
-      {found && found.by_assistants > 0 && (
+      {!error && !preview && <Loading lines={2} />}
+      {preview && (preview.archive ? <Archive archive={preview.archive} /> : <Found preview={preview} />)}
+      {preview && preview.by_assistants > 0 && (
         <Switch
-          label={t('import.assistants', { count: found.by_assistants })}
+          label={t('import.assistants', { count: preview.by_assistants })}
           checked={all}
           onChange={(event) => setAll(event.currentTarget.checked)}
         />
       )}
-      {found && found.household > 0 && (
+      {preview && preview.household > 0 && (
         <Switch
-          label={t('import.keep_private', { count: found.household })}
-          checked={kept}
-          onChange={(event) => setKept(event.currentTarget.checked)}
+          label={t('import.keep_private', { count: preview.household })}
+          checked={isPrivate}
+          onChange={(event) => setIsPrivate(event.currentTarget.checked)}
         />
       )}
-      {found && found.skipped_total > 0 && <LeftOut found={found} />}
+      {preview && preview.skipped_total > 0 && <LeftOut preview={preview} />}
       <Group justify="flex-end">
         <Button variant="default" disabled={starting} onClick={onBack}>
           {t('common:action.back')}
         </Button>
         <Button
           data-autofocus
-          disabled={!found || (found.memories === 0 && !found.archive)}
+          disabled={!preview || (preview.memories === 0 && !preview.archive)}
           loading={starting}
           onClick={() => onStart(draft, options)}
         >
-          {found?.archive && t('import.start_archive')}
-          {found && !found.archive && t('import.start', { count: found.memories })}
-          {!found && t('import.title')}
+          {preview?.archive && t('import.start_archive')}
+          {preview && !preview.archive && t('import.start', { count: preview.memories })}
+          {!preview && t('import.title')}
         </Button>
       </Group>
     </Stack>
@@ -96,7 +96,7 @@ export function ImportPreview({ draft, starting, onStart, onBack }: Props) {
 }
 
 /** How many memories there are, of when, and the first of them. */
-function Found({ found: { memories, conversations, from, to, sample } }: { readonly found: Preview }) {
+function Found({ preview: { memories, conversations, from, to, sample } }: { readonly preview: Preview }) {
   const { t, i18n } = useTranslation('memories')
   if (memories === 0)
     return <Empty icon={IconFileOff} title={t('import.nothing')} text={t('import.nothing_text')} />
@@ -175,7 +175,7 @@ function Archive({ archive }: { readonly archive: NonNullable<Preview['archive']
 }
 
 /** What of a file is no memory, and why. */
-function LeftOut({ found: { skipped, skipped_total } }: { readonly found: Preview }) {
+function LeftOut({ preview: { skipped, skipped_total } }: { readonly preview: Preview }) {
   const { t } = useTranslation('memories')
   return (
     <Alert color="yellow" variant="light" title={t('import.skipped', { count: skipped_total })}>

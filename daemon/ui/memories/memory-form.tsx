@@ -141,13 +141,13 @@ function useSaving(memory: Memory | null, onDone: () => void) {
   return {
     pending: storing.isPending || updating.isPending,
     error: storing.error ?? updating.error,
-    save: (said: Wording) => {
+    save: (wording: Wording) => {
       if (memory === null)
         return storing.mutate(
-          { ...said, tags: [...said.tags], content: said.content.trim() },
+          { ...wording, tags: [...wording.tags], content: wording.content.trim() },
           { onSuccess: ({ merged }) => done(t(merged ? 'form.merged' : 'form.stored')) },
         )
-      const changes = changesOf(memory, said)
+      const changes = changesOf(memory, wording)
       if (changes === null) return onDone()
       return updating.mutate(changes, { onSuccess: () => done(t('common:action.saved')) })
     },

@@ -1,5 +1,5 @@
 /** What the search says of why it found something, and the text for it. */
-const known = {
+const labels = {
   'means much the same': 'match.same',
   'is about something like it': 'match.alike',
   'has most of the telling words': 'match.most_words',
@@ -12,8 +12,8 @@ const known = {
   'is the nearest there is': 'match.nearest',
 } as const
 
-export type Reason = (typeof known)[keyof typeof known]
+export type Reason = (typeof labels)[keyof typeof labels]
 
 /** The reasons for which a memory was found, as the keys of their texts; one that is not known is left out. */
 export const reasonsOf = (why: string): Reason[] =>
-  why.split('; ').flatMap((part) => (part in known ? [known[part as keyof typeof known]] : []))
+  why.split('; ').flatMap((part) => (part in labels ? [labels[part as keyof typeof labels]] : []))

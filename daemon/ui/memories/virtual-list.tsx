@@ -47,7 +47,7 @@ interface Scroller {
 
 /** What an element scrolls with, and where in that it stands, also after what is above it has grown. */
 function useScroller(element: React.RefObject<HTMLElement | null>): Scroller {
-  const [found, setFound] = useState<Scroller>({ scroller: null, margin: 0 })
+  const [place, setPlace] = useState<Scroller>({ scroller: null, margin: 0 })
   useLayoutEffect(() => {
     const { current } = element
     const scroller = current && scrollParent(current)
@@ -55,7 +55,7 @@ function useScroller(element: React.RefObject<HTMLElement | null>): Scroller {
     const measure = () => {
       const { top } = current.getBoundingClientRect()
       const margin = Math.round(top - scroller.getBoundingClientRect().top + scroller.scrollTop)
-      setFound((before) =>
+      setPlace((before) =>
         before.scroller === scroller && before.margin === margin ? before : { scroller, margin },
       )
     }
@@ -65,7 +65,7 @@ function useScroller(element: React.RefObject<HTMLElement | null>): Scroller {
       observer.observe(above)
     return () => observer.disconnect()
   }, [element])
-  return found
+  return place
 }
 
 function scrollParent({ parentElement }: HTMLElement): HTMLElement | null {

@@ -42,7 +42,10 @@ export function Changes({ message_uuid, changes, time }: Props) {
       { message_uuid, change },
       {
         onSuccess: ({ changes: now }) => {
-          cache.setQueryData<KeptHistory>(historyKey, (kept) => kept && withChanges(kept, message_uuid, now))
+          cache.setQueryData<KeptHistory>(
+            historyKey,
+            (history) => history && withChanges(history, message_uuid, now),
+          )
           // What is forgotten, or known again, stands in the messages too.
           void refreshHistory(cache)
         },

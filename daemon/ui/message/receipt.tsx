@@ -125,7 +125,6 @@ function Sharing({ memory: { memory_uuid, visibility } }: Pick<Props, 'memory'>)
   )
 }
 
-/** Corrects what a memory says. */
 function Correction({ memory, onDone }: { readonly memory: Memory; readonly onDone: () => void }) {
   const { t } = useTranslation(['talk', 'common'])
   const [content, setContent] = useState(memory.content)

@@ -75,7 +75,7 @@ export function ReceiptDialog({ used, title, onClose }: DialogProps) {
     <Modal opened={used !== null} onClose={onClose} title={title}>
       {shown && (
         <Loaded of={memory}>
-          {(found) => <Receipt memory={found.memory} used={shown} onClose={onClose} />}
+          {(receipt) => <Receipt memory={receipt.memory} used={shown} onClose={onClose} />}
         </Loaded>
       )}
     </Modal>

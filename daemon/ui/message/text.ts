@@ -23,10 +23,10 @@ export function textOf({ value = '', children = [] }: TextNode): string {
 /** The part of a text around the first place where a word was found, on one line. */
 export function excerpt(text: string, word: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  const found = Math.max(0, line.toLowerCase().indexOf(word.trim().toLowerCase()))
-  const start = found <= before ? 0 : line.indexOf(' ', found - before) + 1
-  const end = line.length - found <= after ? line.length : line.lastIndexOf(' ', found + after)
-  const part = line.slice(start, end > found ? end : found + after)
+  const at = Math.max(0, line.toLowerCase().indexOf(word.trim().toLowerCase()))
+  const start = at <= before ? 0 : line.indexOf(' ', at - before) + 1
+  const end = line.length - at <= after ? line.length : line.lastIndexOf(' ', at + after)
+  const part = line.slice(start, end > at ? end : at + after)
   return `${start > 0 ? '… ' : ''}${part}${start + part.length < line.length ? ' …' : ''}`
 }
 

@@ -14,12 +14,12 @@ export function useForgetting() {
   const cache = useQueryClient()
   const forget = useAction('memory.forget', touched)
   const restore = useAction('memory.restore', touched)
-  const change = (next: (kept: KeptHistory) => KeptHistory) =>
-    cache.setQueryData<KeptHistory>(historyKey, (kept) => kept && next(kept))
+  const change = (next: (history: KeptHistory) => KeptHistory) =>
+    cache.setQueryData<KeptHistory>(historyKey, (history) => history && next(history))
 
   const run = (memory_uuid: string, onDone: () => void) => {
-    const kept = cache.getQueryData<KeptHistory>(historyKey)
-    const users = kept ? usersOf(kept, memory_uuid) : []
+    const history = cache.getQueryData<KeptHistory>(historyKey)
+    const users = history ? usersOf(history, memory_uuid) : []
     const undo = () =>
       restore.mutateAsync({ id: memory_uuid }).then(
         () => change((now) => withMessages(now, users)),

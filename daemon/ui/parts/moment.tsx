@@ -44,10 +44,10 @@ export function distinct(moment: string, all: readonly string[], language: strin
 export function Moment({ at }: { readonly at: string }) {
   const { i18n } = useTranslation()
   const [now, setNow] = useState(Date.now)
-  const [known, setKnown] = useState(at)
+  const [shownAt, setShownAt] = useState(at)
   // What has only just happened is not ahead.
-  if (known !== at) {
-    setKnown(at)
+  if (shownAt !== at) {
+    setShownAt(at)
     setNow(Date.now())
   }
   useInterval(() => setNow(Date.now()), 15_000, { autoInvoke: true })

@@ -30,15 +30,15 @@ interface Props {
   readonly value: string
   readonly onChange: (value: string) => void
   /** What an attacker would try first: the names of whoever it is for. */
-  readonly known: readonly string[]
+  readonly ownWords: readonly string[]
   readonly error?: React.ReactNode
 }
 
 /** A field for a new password, with how hard that is to guess. */
-export function NewPassword({ label, value, onChange, known, error }: Props) {
+export function NewPassword({ label, value, onChange, ownWords, error }: Props) {
   const { t } = useTranslation()
   const { password: rule = anything } = useStart() ?? {}
-  const meter = readMeter(value, useScore(value, known), rule)
+  const meter = readMeter(value, useScore(value, ownWords), rule)
   return (
     <Stack gap={6}>
       <PasswordField
@@ -57,14 +57,14 @@ export function NewPassword({ label, value, onChange, known, error }: Props) {
   )
 }
 
-function useScore(password: string, known: readonly string[]): number {
+function useScore(password: string, ownWords: readonly string[]): number {
   const [score, setScore] = useState(0)
-  const names = known.join(' ')
+  const names = ownWords.join(' ')
   useEffect(() => {
     let current = true
     const measure = async () => {
-      const found = await passwordScore(password, names.split(' '))
-      if (current) setScore(found)
+      const result = await passwordScore(password, names.split(' '))
+      if (current) setScore(result)
     }
     void measure()
     return () => {
@@ -75,13 +75,13 @@ function useScore(password: string, known: readonly string[]): number {
 }
 
 /**
- * How hard a password is to guess, 0 to 4, by zxcvbn; `known` is what an attacker knows of its owner. It never leaves the
+ * How hard a password is to guess, 0 to 4, by zxcvbn; `ownWords` is what an attacker knows of its owner. It never leaves the
  * page. The dictionaries are loaded with the first password. The daemon has the last word.
  */
-async function passwordScore(password: string, known: readonly string[]): Promise<number> {
+async function passwordScore(password: string, ownWords: readonly string[]): Promise<number> {
   estimator ??= load()
   // Longer ones take the estimator seconds, and are good by then.
-  return (await estimator).check(password.slice(0, 48), [...known, 'companion']).score
+  return (await estimator).check(password.slice(0, 48), [...ownWords, 'companion']).score
 }
 
 async function load(): Promise<ZxcvbnFactory> {

@@ -32,10 +32,10 @@ export const answeredIn = ({ history }: Thread): string[] =>
   [...history.at.values()].flatMap(({ reply_to }) => reply_to ?? [])
 
 /** Some messages of a history with what answers them, in their order, numbered from 0. */
-function exchanges({ at }: KeptHistory, said: ReadonlySet<string>): KeptHistory {
+function exchanges({ at }: KeptHistory, keys: ReadonlySet<string>): KeptHistory {
   const messages = [...at]
     .filter(
-      ([, { message_uuid, reply_to }]) => said.has(message_uuid) || (reply_to !== null && said.has(reply_to)),
+      ([, { message_uuid, reply_to }]) => keys.has(message_uuid) || (reply_to !== null && keys.has(reply_to)),
     )
     .toSorted(([one], [other]) => one - other)
     .map(([, message]) => message)

@@ -12,11 +12,11 @@ export function useThread(history: KeptHistory = nothing): {
   readonly forget: () => void
 } {
   const { outbox, outgoing } = useOutbox()
-  const said = useSyncExternalStore(outbox.watch, outbox.said)
-  const [forgotten, setForgotten] = useState<ReadonlySet<string>>(() => new Set(said))
+  const keys = useSyncExternalStore(outbox.watch, outbox.said)
+  const [forgotten, setForgotten] = useState<ReadonlySet<string>>(() => new Set(keys))
   const writing = useWriting()
-  const thread = threadOf(history, { said, forgotten, outgoing, writing })
-  const forget = () => setForgotten(new Set([...forgotten, ...said, ...answeredIn(thread)]))
+  const thread = threadOf(history, { said: keys, forgotten, outgoing, writing })
+  const forget = () => setForgotten(new Set([...forgotten, ...keys, ...answeredIn(thread)]))
   const onHidden = useEffectEvent(forget)
   useEffect(() => {
     const hear = () => {

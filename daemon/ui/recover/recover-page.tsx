@@ -87,7 +87,7 @@ function OpenLink({ code }: { readonly code: string }) {
           </Alert>
           <SetPassword
             username={username}
-            known={[username, full_name]}
+            ownWords={[username, full_name]}
             set={(new_password, options) =>
               anonymous.call('links.use', { link_code: code, new_password }, options)
             }

@@ -16,13 +16,12 @@ interface Props {
   /** Whose password it is, for whatever keeps passwords. */
   readonly username: string
   /** What an attacker would try first. */
-  readonly known: readonly string[]
-  /** Sets it, and signs in. */
+  readonly ownWords: readonly string[]
   readonly set: (new_password: string, options: CallOptions) => Promise<SignedIn>
 }
 
 /** Sets a new password, and goes on signed in. */
-export function SetPassword({ username, known, set }: Props) {
+export function SetPassword({ username, ownWords, set }: Props) {
   const { t } = useTranslation(['recover', 'common'])
   const navigate = useNavigate()
   const form = useForm({
@@ -51,7 +50,7 @@ export function SetPassword({ username, known, set }: Props) {
           label={t('common:password.new')}
           value={form.values.next}
           onChange={(value) => form.setFieldValue('next', value)}
-          known={known}
+          ownWords={ownWords}
           error={form.errors['next']}
         />
         <PasswordField

@@ -78,7 +78,7 @@ function AfterCode({ recovered }: { readonly recovered: SignedIn }) {
       <Text>{t('password.for', { name, username })}</Text>
       <SetPassword
         username={username}
-        known={[username, name]}
+        ownWords={[username, name]}
         set={(new_password, options) =>
           clientWith(access_token).call('auth.recover_password', { new_password }, options)
         }

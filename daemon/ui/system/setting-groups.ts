@@ -20,5 +20,5 @@ export function groupsOf<S extends Named>(
     return words.every((word) => text.includes(word))
   }
   const groups = Map.groupBy(settings.filter(fits), groupOf)
-  return [...groups].map(([group, found]) => ({ group, settings: found }))
+  return [...groups].map(([group, settings]) => ({ group, settings }))
 }

@@ -28,10 +28,10 @@ export function useNames(): Names {
   const { data: present } = useLive('recognition.family', maxPage)
   const { data: removed } = useLive('recognition.family', { ...maxPage, removed: true })
   const member = (uuid: string) => {
-    const known =
+    const person =
       members?.items.find(({ family_member_uuid }) => family_member_uuid === uuid) ??
       [present, removed].flatMap((page) => page?.items ?? []).find(({ person_uuid }) => person_uuid === uuid)
-    if (known) return known.full_name
+    if (person) return person.full_name
     return members && present && removed ? t('who.unknown') : '…'
   }
   const actor = (text: string) => {

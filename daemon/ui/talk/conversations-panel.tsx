@@ -40,7 +40,7 @@ interface Props {
 /** The conversations that there were: go on with one, name it, delete it. */
 export function ConversationsPanel({ onClose, onOpened }: Props) {
   const { t } = useTranslation(['talk', 'common'])
-  const found = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: ['conversation.list', 'panel'],
     queryFn: ({ pageParam, signal }) => read('conversation.list', { limit: page, offset: pageParam }, signal),
     initialPageParam: 0,
@@ -50,7 +50,7 @@ export function ConversationsPanel({ onClose, onOpened }: Props) {
     },
   })
   const open = useAction('conversation.open', touched)
-  const items = found.data?.pages.flatMap((one) => one.items) ?? []
+  const items = list.data?.pages.flatMap((one) => one.items) ?? []
   return (
     <section
       className={classes['panel']}
@@ -66,9 +66,9 @@ export function ConversationsPanel({ onClose, onOpened }: Props) {
         <CloseButton size={40} aria-label={t('conversations.close')} onClick={onClose} data-autofocus />
       </Group>
       <ScrollArea flex={1} mih={0}>
-        {found.error && <FailureAlert error={found.error} retry={() => void found.refetch()} />}
-        {found.isLoading && <Loading lines={3} />}
-        {found.data && items.length === 0 && <Empty icon={IconMessages} title={t('conversations.none')} />}
+        {list.error && <FailureAlert error={list.error} retry={() => void list.refetch()} />}
+        {list.isLoading && <Loading lines={3} />}
+        {list.data && items.length === 0 && <Empty icon={IconMessages} title={t('conversations.none')} />}
         <Stack component="ul" gap={0} className={classes['results'] ?? ''}>
           {items.map((one) => (
             <Listed
@@ -83,12 +83,12 @@ export function ConversationsPanel({ onClose, onOpened }: Props) {
             />
           ))}
         </Stack>
-        {found.hasNextPage && (
+        {list.hasNextPage && (
           <Group justify="center" p="md">
             <Button
               variant="default"
-              loading={found.isFetchingNextPage}
-              onClick={() => void found.fetchNextPage()}
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
             >
               {t('common:action.more')}
             </Button>

@@ -21,9 +21,9 @@ export function withAnswer(
   const newest = total - 1 - offset
   const at = new Map(before && goesOn(before, items, newest, total) ? before.at : [])
   items.forEach((item, place) => {
-    const known = at.get(newest - place)
+    const before = at.get(newest - place)
     // The same object, so that what shows it stays as it is.
-    at.set(newest - place, known && JSON.stringify(known) === JSON.stringify(item) ? known : item)
+    at.set(newest - place, before && JSON.stringify(before) === JSON.stringify(item) ? before : item)
   })
   return { total, at }
 }
@@ -31,8 +31,8 @@ export function withAnswer(
 function goesOn(before: KeptHistory, items: Answer['items'], newest: number, total: number): boolean {
   if (before.total > total) return false
   return items.every((item, place) => {
-    const known = before.at.get(newest - place)
-    return known === undefined || known.message_uuid === item.message_uuid
+    const earlier = before.at.get(newest - place)
+    return earlier === undefined || earlier.message_uuid === item.message_uuid
   })
 }
 
@@ -78,13 +78,15 @@ export function withMessages(
 
 /** A history in which a reply says what of that which it did is undone. */
 export function withChanges(
-  kept: KeptHistory,
+  history: KeptHistory,
   message_uuid: string,
   changes: HistoryMessage['changes'],
 ): KeptHistory {
-  const number = numberOf(kept, message_uuid)
-  const message = number === undefined ? undefined : kept.at.get(number)
-  return number === undefined || !message ? kept : withMessages(kept, [[number, { ...message, changes }]])
+  const number = numberOf(history, message_uuid)
+  const message = number === undefined ? undefined : history.at.get(number)
+  return number === undefined || !message
+    ? history
+    : withMessages(history, [[number, { ...message, changes }]])
 }
 
 /** A message without the mention of a memory. */

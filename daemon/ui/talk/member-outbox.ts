@@ -24,15 +24,17 @@ function outboxOf(family_member_uuid: string, place: MemberPlace): Outbox {
     outboxes.get(family_member_uuid) ??
     new Outbox({
       send: async ({ content, key, replaces }) => {
-        const said = { content, ...(replaces === undefined ? {} : { replaces }) }
-        const { message, response } = await client.call('conversation.message', said, { idempotencyKey: key })
+        const input = { content, ...(replaces === undefined ? {} : { replaces }) }
+        const { message, response } = await client.call('conversation.message', input, {
+          idempotencyKey: key,
+        })
         await refreshHistory(queries)
         for (const watcher of watchers) watcher()
         return response.kept ? message.message_uuid : { reply: response.content }
       },
       newest: () => {
-        const kept = queries.getQueryData<KeptHistory>(historyKey)
-        return kept?.at.get(kept.total - 1)?.message_uuid ?? null
+        const history = queries.getQueryData<KeptHistory>(historyKey)
+        return history?.at.get(history.total - 1)?.message_uuid ?? null
       },
       ...place,
     })

@@ -7,7 +7,7 @@ interface OutboxDependencies extends MemberPlace {
    * Ends when the answer can be seen.
    */
   readonly send: (
-    said: Pick<Outgoing, 'content' | 'key' | 'replaces'>,
+    message: Pick<Outgoing, 'content' | 'key' | 'replaces'>,
   ) => Promise<string | { readonly reply: string }>
   /** The newest message that is known; null for none. */
   readonly newest: () => string | null
@@ -23,7 +23,7 @@ export class Outbox {
 
   constructor(dependencies: OutboxDependencies) {
     this.#dependencies = dependencies
-    this.#all = kept(dependencies.load())
+    this.#all = readOutgoing(dependencies.load())
     void this.#run()
   }
 
@@ -40,8 +40,8 @@ export class Outbox {
   /** Says something; instead of the newest message of the member's, where that is given. */
   say(content: string, replaces?: string): void {
     const key = crypto.randomUUID()
-    const said = { key, content: content.trim(), ...(replaces === undefined ? {} : { replaces }) }
-    this.#become([...this.#all, { ...said, state: 'waiting', after: null, sent: false }])
+    const message = { key, content: content.trim(), ...(replaces === undefined ? {} : { replaces }) }
+    this.#become([...this.#all, { ...message, state: 'waiting', after: null, sent: false }])
     void this.#run()
   }
 
@@ -75,14 +75,14 @@ export class Outbox {
     return this.#all.find(({ state }) => state === 'waiting')
   }
 
-  async #send(said: Outgoing): Promise<void> {
-    const { key, sent } = said
+  async #send(message: Outgoing): Promise<void> {
+    const { key, sent } = message
     this.#change(key, {
       state: 'sending',
       ...(sent ? {} : { sent: true, after: this.#dependencies.newest() }),
     })
     try {
-      const answer = await this.#dependencies.send(said)
+      const answer = await this.#dependencies.send(message)
       if (typeof answer !== 'string')
         return this.#change(key, { state: 'unkept', sent: false, reply: answer.reply })
       this.#said = [...this.#said, answer]
@@ -104,7 +104,7 @@ export class Outbox {
 }
 
 /** What was kept, to be sent again but for what was answered: what has failed may have failed because the page went. */
-function kept(text: string | null): Outgoing[] {
+function readOutgoing(text: string | null): Outgoing[] {
   try {
     const all = JSON.parse(text ?? '[]') as Outgoing[]
     return all.map((one) => (one.state === 'unkept' ? one : { ...one, state: 'waiting' }))

@@ -22,15 +22,15 @@ const recent = 60
 
 /** Which messages of the history are those on their way: the daemon writes them down before they are answered. */
 export function arrived(outgoing: readonly Outgoing[], { total, at }: KeptHistory): Map<string, Outgoing> {
-  const found = new Map<string, Outgoing>()
+  const matches = new Map<string, Outgoing>()
   for (const one of outgoing.filter(({ sent }) => sent)) {
     const match = after(one.after).find(
       ({ role, content, message_uuid }) =>
-        role === 'user' && content === one.content && !found.has(message_uuid),
+        role === 'user' && content === one.content && !matches.has(message_uuid),
     )
-    if (match) found.set(match.message_uuid, one)
+    if (match) matches.set(match.message_uuid, one)
   }
-  return found
+  return matches
 
   function after(message_uuid: string | null): HistoryMessage[] {
     const later: HistoryMessage[] = []

@@ -28,14 +28,14 @@ interface Props {
 /** A row of the conversation, where it stands. */
 export function Row({ index, start, size, rows, measure, target, ...shown }: Props) {
   const row = useRef<HTMLLIElement>(null)
-  const known = index >= rows.history.total || rows.history.at.has(index)
+  const isLoaded = index >= rows.history.total || rows.history.at.has(index)
   const place = useCallback(
     (element: HTMLLIElement | null) => {
       row.current = element
       // What is not known yet has no height of its own: only a first measure moves nothing that is seen.
-      if (known) measure(element)
+      if (isLoaded) measure(element)
     },
-    [known, measure],
+    [isLoaded, measure],
   )
   useEffect(() => {
     if (target) row.current?.focus({ preventScroll: true })
@@ -46,7 +46,7 @@ export function Row({ index, start, size, rows, measure, target, ...shown }: Pro
       data-index={index}
       data-target={target ? true : undefined}
       className={classes['row']}
-      style={{ transform: `translateY(${start}px)`, ...(known ? {} : { height: size }) }}
+      style={{ transform: `translateY(${start}px)`, ...(isLoaded ? {} : { height: size }) }}
       tabIndex={-1}
       aria-setsize={rows.history.total + rows.tail.length}
       aria-posinset={index + 1}

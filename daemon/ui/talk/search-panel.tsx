@@ -37,7 +37,7 @@ export function SearchPanel({ name, onClose, onChoose }: Props) {
   const { t } = useTranslation(['talk', 'common'])
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), 180)
-  const found = useInfiniteQuery({
+  const results = useInfiniteQuery({
     queryKey: ['conversation.history', 'search', wanted],
     queryFn: ({ pageParam, signal }) =>
       read('conversation.history', { q: wanted, limit: page, offset: pageParam }, signal),
@@ -48,8 +48,8 @@ export function SearchPanel({ name, onClose, onChoose }: Props) {
     },
     enabled: wanted !== '',
   })
-  const items = found.data?.pages.flatMap((one) => one.items) ?? []
-  const total = found.data?.pages[0]?.total
+  const items = results.data?.pages.flatMap((one) => one.items) ?? []
+  const total = results.data?.pages[0]?.total
   return (
     <section
       className={classes['panel']}
@@ -77,8 +77,8 @@ export function SearchPanel({ name, onClose, onChoose }: Props) {
         {wanted !== '' && total !== undefined && total > 0 && t('search.total', { count: total })}
       </Text>
       <ScrollArea flex={1} mih={0}>
-        {found.error && <FailureAlert error={found.error} retry={() => void found.refetch()} />}
-        {wanted !== '' && found.isLoading && <Loading lines={3} />}
+        {results.error && <FailureAlert error={results.error} retry={() => void results.refetch()} />}
+        {wanted !== '' && results.isLoading && <Loading lines={3} />}
         {wanted === '' && <Empty icon={IconSearch} title={t('search.hint')} />}
         {total === 0 && <Empty icon={IconSearchOff} title={t('search.none', { words: wanted })} />}
         <Stack component="ul" gap={0} className={classes['results'] ?? ''}>
@@ -92,12 +92,12 @@ export function SearchPanel({ name, onClose, onChoose }: Props) {
             />
           ))}
         </Stack>
-        {found.hasNextPage && (
+        {results.hasNextPage && (
           <Group justify="center" p="md">
             <Button
               variant="default"
-              loading={found.isFetchingNextPage}
-              onClick={() => void found.fetchNextPage()}
+              loading={results.isFetchingNextPage}
+              onClick={() => void results.fetchNextPage()}
             >
               {t('common:action.more')}
             </Button>
@@ -115,7 +115,6 @@ interface FoundProps {
   readonly onChoose: () => void
 }
 
-/** A message in which something was found. */
 function Found({ message: { role, content, created_at }, words, name, onChoose }: FoundProps) {
   const { t, i18n } = useTranslation('talk')
   return (

@@ -42,10 +42,10 @@ export function TalkPage() {
   const [panel, setPanel] = useState<'search' | 'conversations' | null>(null)
   const jump = useJump()
   const field = useRef<HTMLTextAreaElement>(null)
-  const said = () => field.current?.focus()
+  const focusField = () => field.current?.focus()
   const write = (text: string) => {
     setDraft(text)
-    said()
+    focusField()
   }
   const outboxActions = useOutboxActions(outbox, field)
   const searchButton = useRef<HTMLButtonElement>(null)
@@ -57,7 +57,7 @@ export function TalkPage() {
     setPanel(null)
     back.current?.focus()
   }
-  const onCommand = useSlashActs({ say: (text) => outbox.say(text), onBegun: said })
+  const onCommand = useSlashActs({ say: (text) => outbox.say(text), onBegun: focusField })
   const composer = { onCommand, onStop: useStop(writing), listAbove: true }
 
   return (
@@ -68,18 +68,18 @@ export function TalkPage() {
         searchButton={searchButton}
         onSearch={() => setPanel(panel === 'search' ? null : 'search')}
         onConversations={() => setPanel('conversations')}
-        onCleared={said}
+        onCleared={focusField}
       />
       <div className={classes['body']}>
         <Loaded of={history}>
-          {(kept) =>
-            kept.total === 0 && outgoing.length === 0 && !writing.typing ? (
+          {(history) =>
+            history.total === 0 && outgoing.length === 0 && !writing.typing ? (
               <FirstWords name={name} local={context.data?.engine === 'builtin'} onChoose={write} />
             ) : (
               (context.data ?? context.error) && (
                 <Conversation
                   name={name}
-                  history={kept}
+                  history={history}
                   unread={context.data?.unread ?? 0}
                   conversation_uuid={conversation_uuid}
                   outboxActions={outboxActions}
@@ -104,7 +104,12 @@ export function TalkPage() {
           />
         </Suspense>
       </div>
-      <Question name={name} context={context.data} begun={(history.data?.total ?? 0) > 0} onDecided={said} />
+      <Question
+        name={name}
+        context={context.data}
+        begun={(history.data?.total ?? 0) > 0}
+        onDecided={focusField}
+      />
       <Writing
         ref={field}
         name={name}

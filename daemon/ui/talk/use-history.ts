@@ -6,7 +6,6 @@ import { type KeptHistory, missing, numberOf, olderThan, withAnswer } from './hi
 /** Where the history is kept: with all else that was read, and gone with it at the sign-out. */
 export const historyKey = ['conversation.history', 'kept'] as const
 
-/** How many messages are read at once. */
 const page = 100
 /** How many of the newest are read to see what has come. */
 const newest = 50
@@ -37,8 +36,8 @@ export const refreshHistory = (cache: QueryClient): Promise<void> =>
 /** Reads the messages of these numbers, as far as they are not known. */
 async function readRange(cache: QueryClient, first: number, last: number): Promise<void> {
   for (;;) {
-    const kept = keptIn(cache)
-    const next = kept && missing(kept, first, last, page)
+    const history = keptIn(cache)
+    const next = history && missing(history, first, last, page)
     if (!next) return
     const answer = await read('conversation.history', next)
     cache.setQueryData<KeptHistory>(
@@ -78,15 +77,15 @@ export function useReadAround(first: number, last: number) {
 
 /** Finds the number of a message and reads what was said around it. */
 export async function readAroundMessage(cache: QueryClient, message_uuid: string): Promise<number> {
-  const kept = keptIn(cache)
-  const known = kept && numberOf(kept, message_uuid)
-  const number = known ?? (await place(message_uuid, kept?.total))
+  const history = keptIn(cache)
+  const loaded = history && numberOf(history, message_uuid)
+  const number = loaded ?? (await place(message_uuid, history?.total))
   await readRange(cache, number - ahead, number + ahead)
   return number
 }
 
-async function place(message_uuid: string, known: number | undefined): Promise<number> {
-  const total = known ?? (await read('conversation.history', { limit: 1 })).total
+async function place(message_uuid: string, knownTotal: number | undefined): Promise<number> {
+  const total = knownTotal ?? (await read('conversation.history', { limit: 1 })).total
   return olderThan(total, async (offset) => {
     const { items } = await read('conversation.history', { before: message_uuid, offset, limit: 1 })
     return items.length > 0

@@ -55,8 +55,8 @@ export function useSlashActs({ say, onBegun }: Dependencies): (name: PageCommand
     }
   }
   return (name, argument) => {
-    const said = slashCommand(name).says?.(argument)
-    if (said === undefined) void carryOut(name, argument).catch(showFailure)
-    else say(said)
+    const message = slashCommand(name).says?.(argument)
+    if (message === undefined) void carryOut(name, argument).catch(showFailure)
+    else say(message)
   }
 }

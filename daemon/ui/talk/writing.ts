@@ -8,7 +8,6 @@ export interface Writing {
   readonly text: string
 }
 
-/** When nothing is being written. */
 export const idle: Writing = { typing: false, reply_to: null, text: '' }
 
 /** What is being written after an event of the conversation (its data). */

@@ -38,9 +38,9 @@ export function TrustPage() {
   return (
     <Center component="main" p="md" mih="100%">
       <Loaded of={asked}>
-        {({ authority: known }) =>
-          known ? (
-            <Steps of={known} />
+        {({ authority }) =>
+          authority ? (
+            <Steps of={authority} />
           ) : (
             <Notice icon={IconLock} title={t('none.title')} text={t('none.text')} />
           )

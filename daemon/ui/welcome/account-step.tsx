@@ -86,7 +86,7 @@ export function AccountStep() {
           label={t('common:password.label')}
           value={password}
           onChange={(value) => form.setFieldValue('password', value)}
-          known={[full_name, username]}
+          ownWords={[full_name, username]}
           error={form.errors['password']}
         />
         <Button type="submit" size="md" loading={register.isPending}>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  kept,
+  keptForMs,
   type Measured,
   noTraffic,
   observe,
@@ -57,9 +57,9 @@ describe('What happened between two looks', () => {
     let traffic = observe(noTraffic, figures(measured('a', 0)), 0)
     for (let look = 1; look <= 200; look += 1)
       traffic = observe(traffic, figures(measured('a', look)), look * 2_000)
-    assert.equal(traffic.points.length, kept / 2_000)
+    assert.equal(traffic.points.length, keptForMs / 2_000)
     assert.equal(traffic.points.at(-1)?.at, 400_000)
-    assert.ok(traffic.points.every(({ at }) => at > 400_000 - kept))
+    assert.ok(traffic.points.every(({ at }) => at > 400_000 - keptForMs))
   })
 
   it('is never less than nothing where the daemon has started again', () => {

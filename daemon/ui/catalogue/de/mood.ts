@@ -1,6 +1,5 @@
 import type { Texts } from '../texts.ts'
 
-/** Was die Seite von Stimmung und Wesen sagt. */
 export const mood: Texts<'mood'> = {
   title: 'Stimmung und Wesen',
   lead: 'Wie sich dein Companion fühlt, warum, und wie er von Natur aus ist.',

@@ -1,4 +1,3 @@
-/** What the inbox says. */
 export const inbox = {
   title: 'Inbox',
   lead: 'What your companion wants to ask you, and what you decided.',

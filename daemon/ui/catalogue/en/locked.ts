@@ -1,4 +1,3 @@
-/** The page of a home that is locked. */
 export const locked = {
   title: 'Companion is locked',
   text: 'Its home is encrypted. Unlock it with the passphrase, or with the twelve words.',

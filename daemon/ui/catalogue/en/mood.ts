@@ -1,4 +1,3 @@
-/** What the page of mood and personality says. */
 export const mood = {
   title: 'Mood and personality',
   lead: 'How your companion feels, why, and what it’s like by nature.',

@@ -6,7 +6,6 @@ export interface EngineChoice {
   readonly model: string
   /** Empty where the key that is kept for the server is to stay. */
   readonly api_key: string
-  /** Whether the key that is kept is to go. */
   readonly no_key: boolean
   /** Whether whoever chooses it agrees to it for themselves. */
   readonly for_me: boolean

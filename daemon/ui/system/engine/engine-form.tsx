@@ -49,8 +49,8 @@ export function EngineForm({ current, base_url, models }: Props) {
   const ask = useMutation({
     mutationFn: () =>
       client.call('engine.models', { base_url: form.values.base_url.trim(), ...keyOf(form.values) }),
-    onSuccess: (found) => {
-      if (form.values.model === '') form.setFieldValue('model', found.models[0] ?? '')
+    onSuccess: (server) => {
+      if (form.values.model === '') form.setFieldValue('model', server.models[0] ?? '')
     },
   })
   const change = useAction('engine.change', ['engine.current', 'gateway.config'])
@@ -115,7 +115,6 @@ interface FieldsProps {
 }
 
 interface ServerProps extends FieldsProps {
-  /** Whether a key is kept for the server. */
   readonly hasKey: boolean
   /** What the server is known to have. */
   readonly models: readonly string[]

@@ -51,10 +51,10 @@ export function EngineState({ engine, fixed }: Props) {
 function Next({ next: { model, failure } }: { readonly next: NonNullable<CurrentEngine['next']> }) {
   const { t } = useTranslation('system')
   const { data } = useLive('engine.local_models')
-  const found = data?.items.find(({ id }) => id === model)
-  const title = found?.title ?? model
+  const listed = data?.items.find(({ id }) => id === model)
+  const title = listed?.title ?? model
   // What has come to a stop is told where the model is.
-  if (failure === null && found?.state !== 'downloading') return null
+  if (failure === null && listed?.state !== 'downloading') return null
   return failure === null ? (
     <Alert variant="light" color="blue" icon={<IconInfoCircle aria-hidden />}>
       {t('engine.next', { title })}

@@ -73,7 +73,6 @@ export function Logs() {
   )
 }
 
-/** One line of the log. */
 function LogRow({ entry }: { readonly entry: OutputOf<'gateway.logs'>['items'][number] }) {
   const { t, i18n } = useTranslation('system')
   const { time, level, message, details } = entry

@@ -17,7 +17,7 @@ export function MemoryCheck() {
   const { t } = useTranslation('system')
   const check = useMutation({ mutationFn: () => read('memory.check', {}) })
   const repair = useAction('memory.repair')
-  const found = repair.data?.after ?? check.data
+  const report = repair.data?.after ?? check.data
   const error = repair.error ?? check.error
   return (
     <Panel
@@ -35,7 +35,7 @@ export function MemoryCheck() {
           >
             {t('check.act')}
           </Button>
-          {check.data && !found?.whole && (
+          {check.data && !report?.whole && (
             <Button loading={repair.isPending} onClick={() => repair.mutate({})}>
               {t('check.repair')}
             </Button>
@@ -45,7 +45,7 @@ export function MemoryCheck() {
     >
       <div aria-live="polite" className={classes['live']}>
         {error && <FailureAlert error={error} />}
-        {found && <Result check={found} repaired={repair.data !== undefined} />}
+        {report && <Result check={report} repaired={repair.data !== undefined} />}
       </div>
     </Panel>
   )

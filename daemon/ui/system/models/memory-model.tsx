@@ -71,7 +71,6 @@ function Change({ next: { model, done, total, error } }: { readonly next: Next }
   )
 }
 
-/** What a model is called, by its id. */
 function useModelTitle(): (id: string) => string {
   const { data: models } = useLive('models.list', { limit: 200 })
   return (id) => models?.items.find((model) => model.id === id)?.title ?? id

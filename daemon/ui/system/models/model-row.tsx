@@ -38,7 +38,7 @@ export function ModelRow({ model, used, coming }: Props) {
     max_tokens,
   } = model
   const rereads = model.purpose === 'reranking' && isHere(model)
-  const known = {
+  const facts = {
     [t('models.id')]: id,
     [t('models.attribution')]: attribution,
     [t('models.repository')]: repository ?? t('models.comes_with'),
@@ -81,7 +81,7 @@ export function ModelRow({ model, used, coming }: Props) {
             {model.error}
           </Alert>
         )}
-        <Details of={known} label={t('models.details')} />
+        <Details of={facts} label={t('models.details')} />
       </Stack>
     </li>
   )

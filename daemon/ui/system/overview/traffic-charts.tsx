@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { relative } from '../../parts/moment.tsx'
 import { millisecondsText, numberText } from '../formats.ts'
-import { kept, type Point, protocols } from './traffic.ts'
+import { keptForMs, type Point, protocols } from './traffic.ts'
 
 const choices = ['all', ...protocols] as const
 type Choice = (typeof choices)[number]
@@ -113,8 +113,8 @@ function LiveChart({ title, text, points, series, format }: Props) {
           lineChartProps={{ accessibilityLayer: false, margin: { top: 4, right: 12, bottom: 0, left: 0 } }}
           xAxisProps={{
             type: 'number',
-            domain: [end - kept, end],
-            ticks: [0, 1, 2, 3, 4, 5].map((minutes) => end - kept + minutes * 60_000),
+            domain: [end - keptForMs, end],
+            ticks: [0, 1, 2, 3, 4, 5].map((minutes) => end - keptForMs + minutes * 60_000),
             tickFormatter: (at: number) =>
               at >= end ? t('traffic.now') : relative(Math.round((at - end) / 1_000), i18n.language),
             allowDataOverflow: true,

@@ -48,11 +48,11 @@ export interface Traffic {
 export const noTraffic: Traffic = { last: null, points: [] }
 
 /** How long points are kept, in milliseconds. */
-export const kept = 300_000
+export const keptForMs = 300_000
 
 /** Adds a look at the figures. Where the daemon has started again meanwhile, the next point is of what comes after. */
 export function observe({ last, points }: Traffic, figures: Figures, at: number): Traffic {
-  const young = points.filter((point) => point.at > at - kept)
+  const young = points.filter((point) => point.at > at - keptForMs)
   if (last === null || last.figures.since !== figures.since || at <= last.at) {
     return { last: { at, figures }, points: young }
   }

@@ -24,7 +24,7 @@ export function AuditLog() {
   const [page, setPage] = useState(1)
   const names = useNames()
   const input = auditInput(choice)
-  const found = useSteady(useLive('audit.list', { ...input, limit: size, offset: (page - 1) * size }))
+  const events = useSteady(useLive('audit.list', { ...input, limit: size, offset: (page - 1) * size }))
   return (
     <Panel title={t('audit.title')} text={t('audit.text')}>
       <AuditFilter
@@ -34,7 +34,7 @@ export function AuditLog() {
           setPage(1)
         }}
       />
-      <LiveLoaded of={found} lines={6}>
+      <LiveLoaded of={events} lines={6}>
         {({ items, total }) => (
           <Stack>
             {total === 0 && (
@@ -58,7 +58,6 @@ interface Props {
   readonly names: ReturnType<typeof useNames>
 }
 
-/** One row of the audit log. */
 function AuditRow({ row, names }: Props) {
   const { t, i18n } = useTranslation('system')
   const { seq, created_at, event, actor, address, family_member_uuid, details } = row

@@ -17,9 +17,9 @@ export function CertificatesPanel() {
   return (
     <Panel title={t('panel.title')} text={t('panel.text')}>
       <Loaded of={certificates}>
-        {(found) =>
-          found.authority ? (
-            <Known of={found} authority={found.authority} />
+        {(certificates) =>
+          certificates.authority ? (
+            <Known of={certificates} authority={certificates.authority} />
           ) : (
             <Text c="dimmed">{t('panel.none')}</Text>
           )
