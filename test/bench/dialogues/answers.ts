@@ -1,4 +1,4 @@
-import { openStage } from './player.ts'
+import type { Stage } from './player.ts'
 import { holdsAny, isSure, type Tally } from './tally.ts'
 
 /** What somebody told, and a question; see `test/dialogues/README.md`. */
@@ -13,8 +13,11 @@ export interface AnsweredQuestion {
 /** What marks a quote as what was before. */
 const before = /\b(?:earlier|before|früher)\b/i
 
-export async function playAnswers(questions: readonly AnsweredQuestion[], tally: Tally): Promise<void> {
-  await using stage = await openStage()
+export async function playAnswers(
+  questions: readonly AnsweredQuestion[],
+  tally: Tally,
+  stage: Stage,
+): Promise<void> {
   for (const { told, question, right, wrong } of questions) {
     const person = await stage.person('Robin')
     for (const { at, text } of told) {

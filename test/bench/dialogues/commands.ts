@@ -1,4 +1,4 @@
-import { openStage, type Stage, wallClock } from './player.ts'
+import { type Stage, wallClock } from './player.ts'
 import { holdsAny, plain, type Tally } from './tally.ts'
 
 export interface ReminderCommand {
@@ -29,8 +29,11 @@ export interface Change {
 /** When forgetting is asked for. */
 const someDay = '2026-05-12T09:30'
 
-export async function playReminders(commands: readonly ReminderCommand[], tally: Tally): Promise<void> {
-  await using stage = await openStage()
+export async function playReminders(
+  commands: readonly ReminderCommand[],
+  tally: Tally,
+  stage: Stage,
+): Promise<void> {
   for (const command of commands) {
     const person = await stage.person('Robin')
     stage.at(command.now)
@@ -61,8 +64,11 @@ export async function playReminders(commands: readonly ReminderCommand[], tally:
   }
 }
 
-export async function playForgetting(commands: readonly ForgettingCommand[], tally: Tally): Promise<void> {
-  await using stage = await openStage()
+export async function playForgetting(
+  commands: readonly ForgettingCommand[],
+  tally: Tally,
+  stage: Stage,
+): Promise<void> {
   for (const command of commands) {
     const fault = await forgetting(stage, command)
     tally.count('forgetting', 'as it should be', fault === null)
@@ -94,8 +100,7 @@ async function forgetting(stage: Stage, command: ForgettingCommand): Promise<str
   return null
 }
 
-export async function playChanges(changes: readonly Change[], tally: Tally): Promise<void> {
-  await using stage = await openStage()
+export async function playChanges(changes: readonly Change[], tally: Tally, stage: Stage): Promise<void> {
   for (const { messages, question, right, wrong } of changes) {
     const person = await stage.person('Robin')
     for (const { at, text } of messages) {

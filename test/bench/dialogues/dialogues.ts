@@ -14,6 +14,7 @@ import {
   playReminders,
 } from './commands.ts'
 import type { ReminderCommand } from './commands.ts'
+import { onStage } from './player.ts'
 import { playSingles, type Single } from './singles.ts'
 import { Tally } from './tally.ts'
 import { playTalk, type Talk } from './talks.ts'
@@ -41,13 +42,13 @@ const parts: Readonly<Record<string, (tally: Tally) => Promise<void>>> = {
   talks: async (tally) => {
     const names = readdirSync(join(folder, 'talks')).toSorted()
     for (const name of names.filter((one) => one.startsWith(part)).slice(0, amount(1, Infinity)))
-      await playTalk(beginningOf(read('talks', name) as Talk), tally)
+      await onStage(playTalk, beginningOf(read('talks', name) as Talk), tally)
   },
-  singles: (tally) => playSingles(readAll<Single>('singles'), tally),
-  reminders: (tally) => playReminders(readAll<ReminderCommand>('reminders'), tally),
-  forgetting: (tally) => playForgetting(readAll<ForgettingCommand>('forgetting'), tally),
-  answers: (tally) => playAnswers(readAll<AnsweredQuestion>('answers'), tally),
-  changed: (tally) => playChanges(readAll<Change>('changed'), tally),
+  singles: (tally) => onStage(playSingles, readAll<Single>('singles'), tally),
+  reminders: (tally) => onStage(playReminders, readAll<ReminderCommand>('reminders'), tally),
+  forgetting: (tally) => onStage(playForgetting, readAll<ForgettingCommand>('forgetting'), tally),
+  answers: (tally) => onStage(playAnswers, readAll<AnsweredQuestion>('answers'), tally),
+  changed: (tally) => onStage(playChanges, readAll<Change>('changed'), tally),
 }
 
 /** A talk whole, or two messages of it with a question. */

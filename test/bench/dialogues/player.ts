@@ -4,6 +4,7 @@ import type { OutputOf } from '../../../daemon/client/types.ts'
 import { password, startTestDaemon, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { clientOf } from '../../support/imported.ts'
 import { rest } from '../../support/wire/rest.ts'
+import type { Tally } from './tally.ts'
 
 /** Where all dialogues take place. */
 export const zone = 'Europe/London'
@@ -78,6 +79,16 @@ export async function openStage(): Promise<Stage> {
     },
     [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose](),
   }
+}
+
+/** Plays something on a stage of its own, and tallies how it went. */
+export async function onStage<Played>(
+  play: (played: Played, tally: Tally, stage: Stage) => Promise<void>,
+  played: Played,
+  tally: Tally,
+): Promise<void> {
+  await using stage = await openStage()
+  await play(played, tally, stage)
 }
 
 /** Gives the member their own name, the time zone and a key, which outlasts the weeks. */

@@ -1,4 +1,4 @@
-import { openStage, type Stage } from './player.ts'
+import type { Stage } from './player.ts'
 import { holdsAny, isSure, plain, type Tally, unquoted } from './tally.ts'
 
 /** One message, and what may be concluded from it; see `test/dialogues/README.md`. */
@@ -15,8 +15,7 @@ export interface Single {
   }[]
 }
 
-export async function playSingles(singles: readonly Single[], tally: Tally): Promise<void> {
-  await using stage = await openStage()
+export async function playSingles(singles: readonly Single[], tally: Tally, stage: Stage): Promise<void> {
   for (const single of singles) await playSingle(stage, single, tally)
 }
 

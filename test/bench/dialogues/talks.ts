@@ -1,4 +1,4 @@
-import { openStage, type Person, type Reply } from './player.ts'
+import type { Person, Reply, Stage } from './player.ts'
 import { holdsAny, isSure, type Outcome, plain, type Tally } from './tally.ts'
 
 type Worth = 'keep' | 'maybe' | 'drop'
@@ -32,8 +32,7 @@ export interface Talk {
 const maxQuotes = 2
 
 /** Plays a household and asks its questions; notes what was kept and what was answered. */
-export async function playTalk(talk: Talk, tally: Tally): Promise<void> {
-  await using stage = await openStage()
+export async function playTalk(talk: Talk, tally: Tally, stage: Stage): Promise<void> {
   const people = new Map<string, Person>()
   for (const name of talk.members) people.set(name, await stage.person(name))
   const personOf = (name: string) => {

@@ -18,7 +18,7 @@ import {
   playReminders,
   type ReminderCommand,
 } from './commands.ts'
-import { replies } from './player.ts'
+import { onStage, replies } from './player.ts'
 import { playSingles, type Single } from './singles.ts'
 import { Tally } from './tally.ts'
 
@@ -46,10 +46,10 @@ const folder = join(import.meta.dirname, '..', '..', 'dialogues')
 const some = <One>(name: string): One[] =>
   (JSON.parse(readFileSync(join(folder, `tune-${name}.json`), 'utf8')) as One[]).slice(0, count)
 const parts: Readonly<Record<string, (tally: Tally) => Promise<void>>> = {
-  singles: (tally) => playSingles(some<Single>('singles'), tally),
-  reminders: (tally) => playReminders(some<ReminderCommand>('reminders'), tally),
-  forgetting: (tally) => playForgetting(some<ForgettingCommand>('forgetting'), tally),
-  changed: (tally) => playChanges(some<Change>('changed'), tally),
+  singles: (tally) => onStage(playSingles, some<Single>('singles'), tally),
+  reminders: (tally) => onStage(playReminders, some<ReminderCommand>('reminders'), tally),
+  forgetting: (tally) => onStage(playForgetting, some<ForgettingCommand>('forgetting'), tally),
+  changed: (tally) => onStage(playChanges, some<Change>('changed'), tally),
 }
 for (const name of values.only.split(',')) {
   const from = replies.length

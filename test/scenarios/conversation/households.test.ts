@@ -1,22 +1,37 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { describe, it } from 'node:test'
+import { after, describe } from 'node:test'
 import { playChanges, playForgetting, playReminders } from '../../bench/dialogues/commands.ts'
-import { playTalk } from '../../bench/dialogues/talks.ts'
+import { openStage } from '../../bench/dialogues/player.ts'
+import { playTalk, type Talk } from '../../bench/dialogues/talks.ts'
 import { Tally } from '../../bench/dialogues/tally.ts'
-import { amount } from '../../support/long.ts'
+import { amount, itScaled } from '../../support/long.ts'
+
+const stage = await openStage()
+after(() => stage[Symbol.asyncDispose]())
 
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../dialogues/${name}.json`, import.meta.url), 'utf8'))
 
-/** A quarter of what people say, and all of it in the long tests. */
-const part = <T>(commands: readonly T[]) => commands.filter((_, at) => at % amount(4, 1) === 0)
+/** One of so many of what people say, and all of it in the long tests. */
+const part = <T>(commands: readonly T[]) => commands.filter((_, at) => at % amount(60, 1) === 0)
+
+/** The first weeks of a household, with what can be asked by then, and all of it in the long tests. */
+function beginningOf(talk: Talk): Talk {
+  const sessions = talk.sessions.slice(0, amount(2, Infinity))
+  const told = new Set(sessions.flatMap(({ messages }) => messages.map(({ id }) => id)))
+  return {
+    ...talk,
+    sessions,
+    questions: talk.questions.filter(({ evidence }) => evidence.every((id) => told.has(id))),
+  }
+}
 
 // What may be looked at while building; `npm run bench:dialogues -- --held` measures what may not.
 describe('The built-in engine', () => {
-  it('keeps what a household says word for word, and quotes what answers', async (t) => {
+  itScaled('keeps what a household says word for word, and quotes what answers', async (t) => {
     const tally = new Tally(false)
-    await playTalk(read('talks/tune-04'), tally)
+    await playTalk(beginningOf(read('talks/tune-04')), tally, stage)
     const kept = tally.share('memories', 'useful kept')
     const right = tally.outcomes('right', 'answerable')
     t.diagnostic(`kept ${kept}, right ${right}`)
@@ -27,21 +42,21 @@ describe('The built-in engine', () => {
     assert.ok(tally.outcomes('refused', 'unknown') >= 0.95)
   })
 
-  it('makes, moves and ends the reminders that people ask for', async () => {
+  itScaled('makes, moves and ends the reminders that people ask for', async () => {
     const tally = new Tally(false)
-    await playReminders(part(read('tune-reminders')), tally)
+    await playReminders(part(read('tune-reminders')), tally, stage)
     assert.ok(tally.share('reminders', 'as they should be') >= 38 / 40)
   })
 
-  it('forgets what people want forgotten', async () => {
+  itScaled('forgets what people want forgotten', async () => {
     const tally = new Tally(false)
-    await playForgetting(part(read('tune-forgetting')), tally)
+    await playForgetting(part(read('tune-forgetting')), tally, stage)
     assert.ok(tally.share('forgetting', 'as it should be') >= 27 / 30)
   })
 
-  it('tells what has changed as it is now', async () => {
+  itScaled('tells what has changed as it is now', async () => {
     const tally = new Tally(false)
-    await playChanges(part(read('tune-changed')), tally)
+    await playChanges(part(read('tune-changed')), tally, stage)
     assert.ok(tally.share('changed facts', 'right') >= 26 / 33)
   })
 })
