@@ -1,73 +1,29 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
-import OpenAI from 'openai'
-import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
-import { systemTokens } from '../../../daemon/client/local/system-tokens.ts'
-import { ManualClock } from '../../support/clock.ts'
-import { agree } from '../../support/conversation/consent.ts'
-import { startChatServer } from '../../support/conversation/chat-server.ts'
+import { describe, it } from 'node:test'
+import type OpenAI from 'openai'
+import { systemToken } from '../../bench/system-token.ts'
+import * as openai from '../../support/conversation/openai.ts'
+import { extrasOf, model, refused, streamed, user } from '../../support/conversation/openai.ts'
 import type { TestMember } from '../../support/daemon.ts'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-const server = await startChatServer()
-after(() => server[Symbol.asyncDispose]())
-const { daemon, owner, member } = await household()
-// By a clock that stands still, the model has all the time that the machine takes.
-const { daemon: withModel, owner: modelOwner } = await household({
-  clock: new ManualClock(),
-  environment: {
-    COMPANION_ENGINE_BASE_URL: server.base_url,
-    COMPANION_ENGINE_MODEL: 'normal',
-  },
-})
+const { daemon, clock, newMember } = await sharedHousehold('moving')
+const member = await newMember()
+const clientOf = (who: Pick<TestMember, 'access_token'>) => openai.clientOf(daemon, who)
 
-/** OpenAI's own client, which knows of the companion nothing but where it is and a token. */
-const clientOf = ({ access_token: apiKey }: Pick<TestMember, 'access_token'>, { file } = daemon) =>
-  new OpenAI({ apiKey, baseURL: new URL('/v1', file.base_url).href, maxRetries: 0 })
-
-const user = (content: string) => ({ role: 'user', content }) as const
-const model = 'companion'
-/** What the companion adds to the shapes of OpenAI. */
-// oxlint-disable-next-line typescript/no-explicit-any
-const extrasOf = (answer: object): any => ('companion' in answer ? answer.companion : undefined)
-
-const history = async ({ access_token: token }: TestMember, { file } = daemon) => {
-  const { body } = await rest({ file }, 'GET /conversation/history', { token })
+const history = async ({ access_token: token }: TestMember) => {
+  const { body } = await rest(daemon, 'GET /conversation/history', { token })
   return body.data.items.map(({ role, content }: Record<'role' | 'content', string>) => [role, content])
-}
-
-const streamed = async (client: OpenAI, content: string, include_usage = false) => {
-  const chunks: ChatCompletionChunk[] = []
-  const stream = await client.chat.completions.create({
-    model,
-    messages: [user(content)],
-    stream: true,
-    stream_options: { include_usage },
-  })
-  for await (const chunk of stream) chunks.push(chunk)
-  return { chunks, text: chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('') }
 }
 
 interface Refusal {
   readonly error: { readonly message: string }
 }
 
-/** What a refused call says. */
-const refused = async (call: Promise<unknown>) => {
-  try {
-    await call
-  } catch (error) {
-    assert.ok(error instanceof OpenAI.APIError)
-    const { status, code, param, type } = error
-    return { status, code, param, type }
-  }
-  return assert.fail('it was not refused')
-}
-
 describe("OpenAI's client", () => {
   it('holds a conversation and the companion remembers it', async () => {
-    const ada = await daemon.member(owner, 'ada')
+    const ada = await newMember('ada')
     const client = clientOf(ada)
     const told = await client.chat.completions.create({
       model,
@@ -103,8 +59,10 @@ describe("OpenAI's client", () => {
   })
 
   it('streams answers, with usage when the client asks for it', async () => {
-    const ben = await daemon.member(owner, 'ben')
-    const { chunks, text } = await streamed(clientOf(ben), 'Hello!', true)
+    const ben = await newMember('ben')
+    const { chunks, text } = await streamed(clientOf(ben), 'Hello!', {
+      stream_options: { include_usage: true },
+    })
     const [[, said]] = await history(ben)
     assert.equal(text, said)
     assert.equal(new Set(chunks.map(({ id }) => id)).size, 1)
@@ -128,7 +86,7 @@ describe("OpenAI's client", () => {
   })
 
   it('gets the first answer again for the same idempotency key, and the message is stored once', async () => {
-    const cleo = await daemon.member(owner, 'cleo')
+    const cleo = await newMember('cleo')
     const ask = () =>
       clientOf(cleo).chat.completions.create(
         { model, messages: [user('Good morning!')] },
@@ -136,12 +94,12 @@ describe("OpenAI's client", () => {
       )
     const [first, again] = [await ask(), await ask()]
     assert.deepEqual(again.choices, first.choices)
-    const stream = await clientOf(cleo).chat.completions.create(
-      { model, messages: [user('Good morning!')], stream: true },
+    const { text } = await streamed(
+      clientOf(cleo),
+      'Good morning!',
+      {},
       { headers: { 'idempotency-key': 'morning' } },
     )
-    let text = ''
-    for await (const { choices } of stream) text += choices[0]?.delta.content ?? ''
     assert.equal(text, first.choices[0]?.message.content)
     assert.equal((await history(cleo)).length, 2)
   })
@@ -161,7 +119,7 @@ describe('A background task of a frontend', () => {
     '### Task:\nGenerate a concise, 3-5 word title.\n### Chat History:\n<chat_history>\nUSER: I got a puppy called Biscuit.\n</chat_history>'
 
   it('is never passed to the companion', async () => {
-    const fay = await daemon.member(owner, 'fay')
+    const fay = await newMember('fay')
     const client = clientOf(fay)
     const { choices, ...rest } = await client.chat.completions.create({ model, messages: [user(title)] })
     assert.equal(choices[0]?.message.content, '{}')
@@ -173,7 +131,7 @@ describe('A background task of a frontend', () => {
   })
 
   it("is not confused with a message about a task of one's own", async () => {
-    const gil = await daemon.member(owner, 'gil')
+    const gil = await newMember('gil')
     await streamed(clientOf(gil), 'My task: water the plants, says the chat_history.')
     assert.equal((await history(gil)).length, 2)
   })
@@ -254,7 +212,7 @@ describe("A refused chat completion has OpenAI's error shape", () => {
   })
 
   it('for a program of this machine, which is not a member', async () => {
-    const { token: access_token } = await systemTokens(daemon.home, 'test')()
+    const access_token = await systemToken(daemon.home.path, clock.now())
     const { status } = await create({ model, messages: [user('Hi')] }, { access_token })
     assert.equal(status, 404)
   })
@@ -288,40 +246,48 @@ describe("A refused chat completion has OpenAI's error shape", () => {
   })
 })
 
-describe('A model behind the companion', () => {
-  it('is streamed while it writes', async () => {
-    const dan = await withModel.member(modelOwner, 'dan')
-    await agree(withModel, dan, server.base_url)
-    const { chunks, text } = await streamed(clientOf(dan, withModel), 'The lake is frozen today.')
-    assert.equal(text, 'You said: The lake is frozen today.')
-    assert.ok(chunks.length > 4)
-    const last = chunks.at(-1)
-    const { engine, consent_needed } = extrasOf(last ?? {})
-    assert.deepEqual([engine, consent_needed], [`127.0.0.1:${server.port}:normal`, null])
-    assert.equal(last?.system_fingerprint, engine)
+describe('An answer over OpenAI’s API', () => {
+  const messages = [user('Who are you?')]
+  const key = { headers: { 'idempotency-key': 'one-answer' } }
+
+  /** The whole of what the client is told when it asks for this answer within limits, at once and streamed. */
+  async function bothWays(client: OpenAI, limits: object): Promise<(string | undefined)[][]> {
+    const whole = await client.chat.completions.create({ model, messages, ...limits }, key)
+    const { text, reason } = await streamed(client, 'Who are you?', limits, key)
+    const [choice] = whole.choices
+    return [
+      [choice?.message.content ?? '', choice?.finish_reason],
+      [text, reason],
+    ]
+  }
+
+  it('ends where max_tokens, max_completion_tokens or a stop sequence end it, and is kept whole', async () => {
+    const hal = await newMember('hal')
+    const client = clientOf(hal)
+    const [[full = '']] = (await bothWays(client, {})) as [string[]]
+    const words = full.split(' ')
+    assert.ok(words.length >= 5, full)
+    for (const limits of [
+      { max_tokens: 3 },
+      { max_completion_tokens: 3 },
+      { max_tokens: 900, max_completion_tokens: 3 },
+    ])
+      for (const [text = '', reason] of await bothWays(client, limits)) {
+        assert.equal(reason, 'length')
+        assert.ok(text.length > 0 && text.length < full.length && full.startsWith(text), text)
+      }
+    const stop = words[3] ?? ''
+    for (const limits of [{ stop }, { stop: ['never said', stop], max_tokens: 900 }])
+      for (const [text, reason] of await bothWays(client, limits))
+        assert.deepEqual([text, reason], [full.slice(0, full.indexOf(stop)), 'stop'])
+    for (const [text, reason] of await bothWays(client, { stop: 'never said', max_tokens: 900 }))
+      assert.deepEqual([text, reason], [full, 'stop'])
+    const { body } = await rest(daemon, 'GET /conversation/history', { token: hal.access_token })
+    assert.equal(body.data.items[0].content, full)
   })
 
-  it('is not asked before the member has agreed, which the answer says', async () => {
-    const fin = await withModel.member(modelOwner, 'fin')
-    const answer = await clientOf(fin, withModel).chat.completions.create({
-      model,
-      messages: [user('Hello!')],
-    })
-    const { engine, consent_needed } = extrasOf(answer)
-    assert.deepEqual([engine, answer.system_fingerprint], ['builtin', 'builtin'])
-    assert.equal(consent_needed.origin, new URL(server.base_url).origin)
-  })
-
-  it('is replaced by the built-in engine, after what it wrote, when it breaks off', async () => {
-    const eve = await withModel.member(modelOwner, 'eve')
-    await agree(withModel, eve, server.base_url)
-    await server.control({ behaviour: 'breaking' })
-    const { chunks, text } = await streamed(clientOf(eve, withModel), 'I got a puppy called Biscuit.')
-    await server.control({ behaviour: null })
-    const [[, said]] = await history(eve, withModel)
-    const { engine, degraded } = extrasOf(chunks.at(-1) ?? {})
-    assert.deepEqual([engine, degraded], ['builtin', true])
-    assert.ok(text.endsWith(`\n\n${said}`))
-    assert.ok(text.length > said.length + 2)
+  it('counts as long as it was sent', async () => {
+    const { usage } = await clientOf(member).chat.completions.create({ model, messages, max_tokens: 3 })
+    assert.ok((usage?.completion_tokens ?? 9) <= 3)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startTestDaemon } from '../../support/daemon.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 /** Somebody who tells everyday things and asks for them. */
@@ -157,11 +157,10 @@ const admits = (reply: string) => /\bhaven't told me\b|\bnot sure you've told me
 
 describe('Everyday questions', () => {
   it('are answered from what was told, or honestly not at all', async (t) => {
-    await using daemon = await startTestDaemon({})
-    const owner = await daemon.owner()
+    const { daemon, newMember } = await sharedHousehold('moving')
     let [right, wrong, of] = [0, 0, 0]
     for (const { member, told, asked } of households) {
-      const { access_token: token } = await daemon.member(owner, member)
+      const { access_token: token } = await newMember(member)
       const talk = async (content: string): Promise<{ content: string; confidence: number }> => {
         const { body } = await rest(daemon, 'POST /conversation/message', { token, payload: { content } })
         return body.data.response

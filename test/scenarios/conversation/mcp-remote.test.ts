@@ -6,11 +6,11 @@ import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-const { daemon, member } = await household()
-const { access_token: token } = member
+const { daemon, newMember } = await sharedHousehold('moving')
+const { access_token: token } = await newMember()
 const program = fileURLToPath(import.meta.resolve('mcp-remote/dist/proxy.js'))
 
 /** Starts mcp-remote as an assistant does that knows local servers alone; `asked` is the address that it opens in a browser. */

@@ -3,12 +3,13 @@ import { describe, it } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { type Scope, userScopes } from '../../../daemon/kernel/scope.ts'
-import { systemTokens } from '../../../daemon/client/local/system-tokens.ts'
+import { systemToken } from '../../bench/system-token.ts'
 import type { TestMember } from '../../support/daemon.ts'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, clock, owner, newMember } = await sharedHousehold('moving')
+const member = await newMember()
 const url = new URL('/mcp', daemon.file.base_url)
 
 /** The client of the protocol's own SDK, with the token of a member. */
@@ -81,7 +82,7 @@ describe("The Model Context Protocol's own client", () => {
   })
 
   it('holds a conversation, and finds what was said in the memories', async () => {
-    const ada = await daemon.member(owner, 'ada')
+    const ada = await newMember('ada')
     await using mcp = await connect(ada)
     await mcp.use('conversation_message', { content: 'I got a puppy called Biscuit.' })
     const { response } = await mcp.use('conversation_message', { content: 'What is my puppy called?' })
@@ -93,7 +94,7 @@ describe("The Model Context Protocol's own client", () => {
   })
 
   it('stores memories, makes goals and answers interactions', async () => {
-    const ben = await daemon.member(owner, 'ben')
+    const ben = await newMember('ben')
     await using mcp = await connect({ access_token: await keyOf(ben, ['read', 'remember', 'act']) })
     const { memory } = await mcp.use('memory_store', {
       content: 'The spare key lies under the blue pot.',
@@ -164,7 +165,7 @@ describe("The Model Context Protocol's own client", () => {
   })
 
   it('reads beside every text whose it is', async () => {
-    const gus = await daemon.member(owner, 'gus')
+    const gus = await newMember('gus')
     await using mcp = await connect({ access_token: await keyOf(gus, [...userScopes]) })
     const { memory } = await mcp.use('memory_store', { content: 'The ladder is in the shed.' })
     assert.match(memory.text_from, /^stored by Gus.*, or a program in their name, on \d{4}-\d\d-\d\d$/)
@@ -194,7 +195,7 @@ describe("The Model Context Protocol's own client", () => {
   })
 
   it("never finds another member's memories", async () => {
-    const [cleo, dora] = [await daemon.member(owner, 'cleo'), await daemon.member(owner, 'dora')]
+    const [cleo, dora] = [await newMember('cleo'), await newMember('dora')]
     await using hers = await connect(cleo)
     await using others = await connect(dora)
     const { memory } = await hers.use('memory_store', { content: 'My diary hides in the piano.' })
@@ -240,7 +241,7 @@ describe('The Model Context Protocol', () => {
   })
 
   it('stops working when the session ends', async () => {
-    const eve = await daemon.member(owner, 'eve')
+    const eve = await newMember('eve')
     await using mcp = await connect(eve)
     assert.ok((await mcp.client.listTools()).tools.length > 15)
     await rest(daemon, 'POST /auth/logout', { token: eve.access_token, payload: {} })
@@ -248,7 +249,7 @@ describe('The Model Context Protocol', () => {
   })
 
   it("gives a local program the tools, but nobody's memories", async () => {
-    const { token: access_token } = await systemTokens(daemon.home, 'test')()
+    const access_token = await systemToken(daemon.home.path, clock.now())
     await using mcp = await connect({ access_token })
     assert.equal((await mcp.use('memory_search', { q: 'diary' })).error.code, 'NOT_FOUND')
   })

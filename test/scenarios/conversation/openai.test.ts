@@ -1,48 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
-import OpenAI from 'openai'
-import type { ResponseStreamEvent } from 'openai/resources/responses/responses'
-import { ManualClock } from '../../support/clock.ts'
-import { agree } from '../../support/conversation/consent.ts'
-import { startChatServer } from '../../support/conversation/chat-server.ts'
+import { describe, it } from 'node:test'
+import * as openai from '../../support/conversation/openai.ts'
+import { extrasOf, model } from '../../support/conversation/openai.ts'
 import type { TestMember } from '../../support/daemon.ts'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-const server = await startChatServer()
-after(() => server[Symbol.asyncDispose]())
-// By a clock that stands still, the model has all the time that the machine takes.
-const { daemon, owner, member } = await household({
-  clock: new ManualClock(),
-  environment: {
-    COMPANION_ENGINE_BASE_URL: server.base_url,
-    COMPANION_ENGINE_MODEL: 'normal',
-  },
-})
-const model = 'companion'
+const { daemon, newMember } = await sharedHousehold('moving')
+const member = await newMember()
+const clientOf = (who: Pick<TestMember, 'access_token'>) => openai.clientOf(daemon, who)
 
-/** OpenAI's own client, which knows of the companion nothing but where it is and a token. */
-const clientOf = ({ access_token: apiKey }: Pick<TestMember, 'access_token'>) =>
-  new OpenAI({ apiKey, baseURL: new URL('/v1', daemon.file.base_url).href, maxRetries: 0 })
-
-/** What a refused call says. */
 async function refused(call: Promise<unknown>) {
-  const error: unknown = await call.then(
-    () => assert.fail('it was not refused'),
-    (problem: unknown) => problem,
-  )
-  assert.ok(error instanceof OpenAI.APIError, String(error))
-  const { status, code, param } = error
+  const { status, code, param } = await openai.refused(call)
   return [status, code, param]
 }
 
-/** What the companion adds to the shapes of OpenAI. */
-// oxlint-disable-next-line typescript/no-explicit-any
-const extrasOf = (answer: object): any => ('companion' in answer ? answer.companion : undefined)
-
 describe('A response', () => {
   it('answers a text, or the last message of a list, and the companion remembers what was said', async () => {
-    const ada = await daemon.member(owner, 'ada')
+    const ada = await newMember('ada')
     const client = clientOf(ada)
     const told = await client.responses.create({ model, input: 'I got a puppy called Biscuit.' })
     assert.deepEqual(
@@ -83,47 +58,6 @@ describe('A response', () => {
     )
     assert.ok(answer.output_text.length > 0)
     assert.ok((answer.usage?.output_tokens ?? 9) <= 3)
-  })
-
-  it('is streamed in the events of OpenAI, numbered', async () => {
-    const ben = await daemon.member(owner, 'ben')
-    await agree(daemon, ben, server.base_url)
-    const input = 'The lake is frozen today.'
-    const said = 'You said: The lake is frozen today.'
-    const events: ResponseStreamEvent[] = []
-    for await (const event of await clientOf(ben).responses.create({ model, input, stream: true }))
-      events.push(event)
-    assert.deepEqual(
-      events.map(({ sequence_number }) => sequence_number),
-      events.map((_, index) => index),
-    )
-    const types = events.map(({ type }) => type)
-    const deltas = types.filter((type) => type === 'response.output_text.delta')
-    assert.ok(deltas.length > 3)
-    assert.deepEqual(types, [
-      'response.created',
-      'response.in_progress',
-      'response.output_item.added',
-      'response.content_part.added',
-      ...deltas,
-      'response.output_text.done',
-      'response.content_part.done',
-      'response.output_item.done',
-      'response.completed',
-    ])
-    const stream = clientOf(ben).responses.stream({ model, input })
-    let text = ''
-    stream.on('response.output_text.delta', ({ delta }) => {
-      text += delta
-    })
-    const whole = await stream.finalResponse()
-    assert.deepEqual([text, whole.output_text, whole.status], [said, said, 'completed'])
-    assert.equal(new Set(events.flatMap((event) => ('item_id' in event ? [event.item_id] : []))).size, 1)
-
-    const cut = clientOf(ben).responses.stream({ model, input, max_output_tokens: 4 })
-    const short = await cut.finalResponse()
-    assert.equal(short.status, 'incomplete')
-    assert.ok(said.startsWith(short.output_text) && short.output_text.length < said.length)
   })
 
   it('is refused where the companion cannot do what is asked for', async () => {

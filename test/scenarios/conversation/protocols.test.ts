@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lastNoon, ManualClock } from '../../support/clock.ts'
 import { signIn, type TestMember } from '../../support/daemon.ts'
 import { select } from '../../support/database.ts'
 import { bearer, call, grpcClient } from '../../support/wire/grpc.ts'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 import { type Received, TestSocket } from '../../support/wire/socket.ts'
 
-const clock = new ManualClock(lastNoon())
-const { daemon, owner, member: mia } = await household({ clock })
+const { daemon, clock, newMember } = await sharedHousehold('moving')
+const mia = await newMember()
 
 /** Says something and answers what the companion answered. */
 type Say = (token: string, content: string) => Promise<string>
@@ -47,13 +46,13 @@ const lines = [
   'Forget that.',
 ]
 
-/** A member of that name, known as Alex to the companion. */
-async function alex(username: string): Promise<TestMember> {
-  const member = await daemon.member(owner, username)
+/** Somebody who is Alex to the companion. */
+async function alex(): Promise<TestMember> {
+  const member = await newMember('alex')
   const payload = { full_name: 'Alex Example', preferences: { time_zone: 'UTC' } }
   const { status } = await rest(daemon, 'PUT /auth/profile', { token: member.access_token, payload })
   assert.equal(status, 200)
-  return signIn(daemon, username)
+  return signIn(daemon, member.username)
 }
 
 /** All that is kept of a conversation, but for ids and times. */
@@ -89,8 +88,7 @@ function recordsOf({ family_member_uuid }: TestMember) {
 describe('A conversation', () => {
   it('leaves the same records over every protocol', async () => {
     const speakers: [Say, TestMember][] = []
-    for (const [protocol, say] of Object.entries(ways))
-      speakers.push([say, await alex(`alex-${protocol.toLowerCase()}`)])
+    for (const say of Object.values(ways)) speakers.push([say, await alex()])
     for (const line of lines) {
       clock.advance(1_000)
       const answers: string[] = []
@@ -148,7 +146,7 @@ describe('A message over WebSocket', () => {
     const { conversation_uuid } = (await socket.ask('message', { content: 'Hello.' })).data
     const again = await socket.ask('message', { content: 'Hello.', conversation_uuid })
     assert.equal(again.data.conversation_uuid, conversation_uuid)
-    const other = await daemon.member(owner, 'nora')
+    const other = await newMember('nora')
     await using foreign = await TestSocket.open(daemon, other.access_token)
     const { type, data } = await foreign.ask('message', { content: 'Hello.', conversation_uuid })
     assert.deepEqual([type, data.code], ['error', 'NOT_FOUND'])
@@ -159,13 +157,10 @@ describe('A message over WebSocket', () => {
 describe('The events of a reply', () => {
   for (const [protocol, say] of Object.entries(ways)) {
     it(`are sent in order to the clients of the member who wrote, and to nobody else (${protocol})`, async () => {
-      const [speaker, bystander] = [`speaker-${protocol}`, `bystander-${protocol}`].map((name) =>
-        daemon.member(owner, name.toLowerCase()),
-      )
-      assert.ok(speaker && bystander)
-      await using socket = await listen(await speaker)
-      await using other = await listen(await bystander)
-      const { access_token } = await speaker
+      const [speaker, bystander] = [await newMember('speaker'), await newMember('bystander')]
+      await using socket = await listen(speaker)
+      await using other = await listen(bystander)
+      const { access_token } = speaker
       const content = await say(access_token, 'What about my garden? It is full of lovely tomatoes.')
       const received: Received[] = []
       do received.push(await socket.next(() => true))
