@@ -24,7 +24,7 @@ interface MemberSessionDependencies {
 }
 
 /** A sign-in of the app's own, and the client that calls with it. */
-interface Held {
+interface HeldSession {
   session: Session
   /** Whether it goes on at the next start of the app. */
   readonly stay: boolean
@@ -40,7 +40,7 @@ interface Held {
 export class MemberSession {
   readonly #dependencies: MemberSessionDependencies
   readonly #anonymous: Client
-  #held: Held | null = null
+  #held: HeldSession | null = null
   /** A page that comes meanwhile waits until it is known whose machine this is. */
   #beginning: Promise<void> = Promise.resolve()
   readonly #pages = new Map<number, string>()
@@ -155,7 +155,7 @@ export class MemberSession {
     return this.#dependencies.connect(this.#dependencies.local).call('auth.hand_over', { family_member_uuid })
   }
 
-  #going(): Held {
+  #going(): HeldSession {
     if (!this.#held) throw new SessionEndedError()
     return this.#held
   }
@@ -203,7 +203,7 @@ export class MemberSession {
         throw error
       }
     }
-    const held: Held = { session, stay, tokens: going, client: this.#dependencies.connect(going) }
+    const held: HeldSession = { session, stay, tokens: going, client: this.#dependencies.connect(going) }
     this.#held = held
     this.#dependencies.onMember(session.family_member)
   }
@@ -217,6 +217,6 @@ export class MemberSession {
   }
 }
 
-async function leave({ client }: Held): Promise<void> {
+async function leave({ client }: HeldSession): Promise<void> {
   await client.call('auth.logout', {}).catch(() => {})
 }

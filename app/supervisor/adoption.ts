@@ -3,7 +3,7 @@ import { answers } from '../../daemon/client/local/connection.ts'
 import { findDaemonIfAny, type LocalDaemon } from '../../daemon/client/local/daemon.ts'
 
 /** What is to be done about the daemon that runs on the home already, if any. */
-export type Found =
+export type OtherDaemon =
   /** None runs that answers: one is to be started. */
   | { readonly is: 'none' }
   /** It is of this version, and can be used as it is. */
@@ -14,7 +14,7 @@ export type Found =
   | { readonly is: 'newer'; readonly daemon: LocalDaemon }
 
 /** Looks for the daemon of the home that `environment` names, and compares its version with the app's. */
-export async function findRunning(environment: NodeJS.ProcessEnv, version: string): Promise<Found> {
+export async function findRunning(environment: NodeJS.ProcessEnv, version: string): Promise<OtherDaemon> {
   const daemon = findDaemonIfAny(environment)
   if (!daemon) return { is: 'none' }
   // Nothing is told to one that cannot prove itself, and it has to go anyway.

@@ -8,7 +8,7 @@ import {
 } from '../../daemon/client/local/daemon.ts'
 import { type DaemonCommand, DaemonProcess } from '../../daemon/client/local/daemon-process.ts'
 import type { Clock } from '../clock.ts'
-import { type Found, findRunning } from './adoption.ts'
+import { type OtherDaemon, findRunning } from './adoption.ts'
 import { Crashes } from './crashes.ts'
 import type { Vault } from '../keychain.ts'
 import type { DaemonState } from './state.ts'
@@ -34,7 +34,7 @@ const freePorts = { COMPANION_HTTP_PORT: '0', COMPANION_GRPC_PORT: '0' }
 const holdDelay = 1_000
 const maxHoldMs = 120_000
 
-type Running = Extract<DaemonState, { state: 'running' }>
+type RunningState = Extract<DaemonState, { state: 'running' }>
 
 /** Keeps one daemon alive: adopts one that runs already, else starts its own, and starts it again when it ends. */
 export class Supervisor {
@@ -136,7 +136,7 @@ export class Supervisor {
     return true
   }
 
-  #find(): Promise<Found> {
+  #find(): Promise<OtherDaemon> {
     const { command, version } = this.#options
     return findRunning(command.environment, version)
   }
@@ -218,11 +218,11 @@ export class Supervisor {
     this.#cancel = this.#options.clock.after(delay, () => void this.#begin())
   }
 
-  #listen(turn: number, running: Running, silences: number): void {
+  #listen(turn: number, running: RunningState, silences: number): void {
     this.#cancel = this.#options.clock.after(heartbeatMs, () => void this.#look(turn, running, silences))
   }
 
-  async #look(turn: number, running: Running, silences: number): Promise<void> {
+  async #look(turn: number, running: RunningState, silences: number): Promise<void> {
     const alive = await this.#isAlive(running)
     if (turn !== this.#turn) return
     if (alive) this.#listen(turn, running, 0)
@@ -232,7 +232,7 @@ export class Supervisor {
   }
 
   /** An adopted daemon is also checked by its pid: another program may respond at its address by now. */
-  async #isAlive(running: Running): Promise<boolean> {
+  async #isAlive(running: RunningState): Promise<boolean> {
     const { file, own } = running
     if (own) return answers({ home: localHome(this.#options.command.environment), file })
     const other = await this.#find()

@@ -58,7 +58,7 @@ export const slashNames = Object.keys(slashCommands) as SlashName[]
 export const slashCommand = (name: SlashName): SlashCommand => slashCommands[name]
 
 /** What somebody wrote, read as a command where it is one. */
-export type Written =
+export type ParsedLine =
   | { readonly kind: 'message'; readonly content: string }
   | { readonly kind: 'command'; readonly name: SlashName; readonly argument: string }
   /** A command without what has to stand after it. */
@@ -69,7 +69,7 @@ export type Written =
  * Reads what somebody wrote. Letters right after a slash are a command (`/remember …`), a path is not; after two slashes
  * the rest is a message that begins with one. A command without an argument leaves out what stands after it.
  */
-export function readWritten(text: string): Written {
+export function readWritten(text: string): ParsedLine {
   const trimmed = text.trim()
   if (trimmed.startsWith('//')) return { kind: 'message', content: trimmed.slice(1) }
   const { word = null, rest = '' } = /^\/(?<word>[a-z]+)(?:\s+(?<rest>.*))?$/is.exec(trimmed)?.groups ?? {}

@@ -72,7 +72,7 @@ interface StreamsDependencies {
 }
 
 /** A topic that a stream holds; `stop` ends what is done for it alone. */
-type Held = Pick<Subscribable, 'name' | 'admins'> & { readonly stop?: () => void }
+type HeldTopic = Pick<Subscribable, 'name' | 'admins'> & { readonly stop?: () => void }
 
 /** An open stream, as what happens in the household finds it. */
 interface Open {
@@ -80,11 +80,11 @@ interface Open {
   readonly address: string
   readonly caller: () => Caller
   readonly become: (caller: Caller) => void
-  readonly drop: (fits: (topic: Held) => boolean) => void
+  readonly drop: (fits: (topic: HeldTopic) => boolean) => void
   readonly end: (reason: EndReason) => void
 }
 
-const adminsOnly = ({ admins }: Held) => admins
+const adminsOnly = ({ admins }: HeldTopic) => admins
 
 /**
  * Opens streams of events for WebSocket and gRPC alike. Ends those whose session ends, whose token runs out or whose
@@ -120,7 +120,7 @@ export class Streams {
         for (const stream of this.#open) if (dependencies.blocked(stream.address)) stream.end('blocked')
       }),
       on('routing.removed', ({ external_topic }) => {
-        const removed = ({ name }: Held) => name === external_topic
+        const removed = ({ name }: HeldTopic) => name === external_topic
         for (const stream of this.#open) stream.drop(removed)
         for (const log of this.#logs.values()) log.forget(removed)
       }),
@@ -153,7 +153,7 @@ export class Streams {
     const { clock, blocked, live } = this.#dependencies
     const log = this.#logOf(caller.actor)
     /** By their keys. */
-    const held = new Map<string, Held>()
+    const held = new Map<string, HeldTopic>()
     let current = caller
     let over = false
 
@@ -169,7 +169,7 @@ export class Streams {
       sink.ended(reason)
     }
     const expire = () => callAt(clock, current.expires_at, () => end('token'))
-    const drop = (fits: (topic: Held) => boolean) => {
+    const drop = (fits: (topic: HeldTopic) => boolean) => {
       for (const [key, topic] of held) if (fits(topic)) letGo(key)
     }
     const become = (newer: Caller) => {

@@ -19,7 +19,7 @@ export interface Subscribable {
 /** External topic names, each with the name of the service's own topic that it stands for. */
 export type Mappings = ReadonlyMap<string, string>
 
-interface Known {
+interface TopicNames {
   readonly topics: Topics
   readonly mappings: Mappings
 }
@@ -28,7 +28,7 @@ interface Known {
  * The topic of that name as this caller may have it; an external name is the topic that it stands for, with the same rule.
  * Throws 400 for an unknown one, 403 for a forbidden one.
  */
-export function resolveTopic(name: string, caller: Caller, { topics, mappings }: Known): Subscribable {
+export function resolveTopic(name: string, caller: Caller, { topics, mappings }: TopicNames): Subscribable {
   // The service's own names come first: a newer release may bring one that a mapping has taken before.
   const mapped = !Object.hasOwn(topics, name)
   const own = mapped ? mappings.get(name) : name

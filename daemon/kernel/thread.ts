@@ -42,7 +42,7 @@ interface Question {
 /** Asks the thread that opened this one; rejects with what that threw. */
 export type Ask = (payload: unknown) => Promise<unknown>
 
-interface Waiting {
+interface Waiter {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
 }
@@ -90,7 +90,7 @@ export function openThread(
 ): Thread {
   let worker: Worker | undefined
   let next = 0
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, Waiter>()
 
   const fail = (error: Error) => {
     worker = undefined
@@ -188,7 +188,7 @@ async function outcomeOf(work: () => unknown): Promise<Outcome> {
 }
 
 /** Ends a wait by what came of the work; an error keeps its code, by which a full disk is known. */
-function settle(waiting: Waiting | undefined, { value, error }: Outcome): void {
+function settle(waiting: Waiter | undefined, { value, error }: Outcome): void {
   if (error === undefined) waiting?.resolve(value)
   else waiting?.reject(Object.assign(new Error(error.message), error))
 }
@@ -197,7 +197,7 @@ function settle(waiting: Waiting | undefined, { value, error }: Outcome): void {
 export function serveRequests(handle: (payload: never, ask: Ask) => unknown): void {
   const port = parentPort
   if (!port) throw new Error('this module runs in a thread')
-  const asked = new Map<number, Waiting>()
+  const asked = new Map<number, Waiter>()
   let next = 0
   const ask: Ask = (payload) =>
     new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** What a member waits for until one is free; null where that takes longer than they wait. */
-type Waiting<T> = (free: T | null) => void
+type Waiter<T> = (free: T | null) => void
 
 export interface TurnQueue<T> {
   /** Takes one for a member, or null where none is free for them within so many milliseconds. */
@@ -15,10 +15,10 @@ export function openTurnQueue<T>(all: readonly T[]): TurnQueue<T> {
   /** The one given back last comes first: it is the one that is warm. */
   const free = all.toReversed()
   const busy = new Set<string>()
-  const waiting = new Map<string, Waiting<T>[]>()
+  const waiting = new Map<string, Waiter<T>[]>()
 
   /** Puts what a member waits for behind all others, without what has ended. */
-  const putBehind = (member: string, ended?: Waiting<T>) => {
+  const putBehind = (member: string, ended?: Waiter<T>) => {
     const left = (waiting.get(member) ?? []).filter((one) => one !== ended)
     waiting.delete(member)
     if (left.length > 0) waiting.set(member, left)
@@ -39,7 +39,7 @@ export function openTurnQueue<T>(all: readonly T[]): TurnQueue<T> {
   return {
     take: (member, waitMs) =>
       new Promise((resolve) => {
-        const settle: Waiting<T> = (one) => {
+        const settle: Waiter<T> = (one) => {
           clearTimeout(timer)
           resolve(one)
         }

@@ -21,7 +21,7 @@ export type AccountNews =
     }
   | { readonly kind: 'device waits'; readonly who: string; readonly until: number }
 
-interface Told {
+interface Notice {
   readonly title: string
   readonly prompt: string
 }
@@ -32,7 +32,7 @@ const momentIn = (locale: string, time_zone: string, at: number): string =>
 
 function wordingOf(texts: typeof english, locale: string) {
   /** What is told of it, by who is told where, and when it happened. */
-  return (news: AccountNews, when: { readonly now: number; readonly time_zone: string }): Told => {
+  return (news: AccountNews, when: { readonly now: number; readonly time_zone: string }): Notice => {
     const moment = (at: number) => momentIn(locale, when.time_zone, at)
     const values = {
       when: moment(when.now),

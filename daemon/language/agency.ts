@@ -8,22 +8,22 @@ import { fill, type SaidAt } from './lines.ts'
 /** Later than this, it is said how late something is. */
 const late = 5 * 60_000
 
-interface Told {
+interface RemindedGoal {
   readonly title: string
   readonly description: string | null
   readonly origin: 'user' | 'companion'
 }
 
 /** How a language says when something is; the times in milliseconds since the epoch. */
-interface Spoken {
+interface SpokenTimes {
   readonly spokenMoment: (moment: number, when: SaidAt) => string
   readonly spokenAgo: (moment: number, now: number) => string
 }
 
-function wordingOf(texts: typeof german, { spokenMoment, spokenAgo }: Spoken) {
+function wordingOf(texts: typeof german, { spokenMoment, spokenAgo }: SpokenTimes) {
   return {
     /** What is said when a goal comes up that was planned for `planned`, and whether it is due. */
-    reminder: (goal: Told, planned: number, isDue: boolean, when: SaidAt): string => {
+    reminder: (goal: RemindedGoal, planned: number, isDue: boolean, when: SaidAt): string => {
       const { title, description, origin } = goal
       const delayed = when.now - planned > late
       const times = { when: spokenMoment(planned, when), ago: spokenAgo(planned, when.now) }

@@ -1,5 +1,5 @@
 /** A thing, by the words of whoever names it. */
-export interface Named {
+export interface ForgetTarget {
   /** What it is about; empty for what was said last. */
   readonly about: string
   /** The same as a question that what is meant would answer. */
@@ -7,13 +7,13 @@ export interface Named {
 }
 
 /** What is to be forgotten, by the words of whoever asks for it. */
-export interface Forgetting extends Named {
+export interface Forgetting extends ForgetTarget {
   /** How many of those said last, where it is about them. */
   readonly count: number
   /** Whether all of it is meant, not the one that fits best. */
   readonly all: boolean
   /** The things that are named, each on its own: "my ex, Tomasz". */
-  readonly each: readonly Named[]
+  readonly each: readonly ForgetTarget[]
   /** Whether all that was ever told is meant. */
   readonly everything: boolean
   /** The day from whose beginning on it was told, where that is said. */

@@ -1,7 +1,7 @@
 import { compile, type Slots } from './templates.ts'
 
 /** How something is said, by the voice that a companion has. */
-export type Said = Readonly<
+export type ReplyTexts = Readonly<
   { plain: readonly string[] } & Partial<Record<'warm' | 'formal', readonly string[]>>
 >
 
@@ -20,13 +20,13 @@ export interface Intent {
   readonly beyond: boolean
   readonly patterns: readonly RegExp[]
   readonly examples: readonly string[]
-  readonly replies: Said
+  readonly replies: ReplyTexts
   /** What is said once every reply was. */
-  readonly spent?: Said
+  readonly spent?: ReplyTexts
 }
 
 /** An intent as it is written down. */
-export interface Written {
+export interface IntentSource {
   readonly name: string
   readonly urgent?: boolean
   readonly felt?: boolean
@@ -38,8 +38,8 @@ export interface Written {
   /** What a sentence has somewhere. */
   readonly templates?: readonly string[]
   readonly examples: readonly string[]
-  readonly replies: Said
-  readonly spent?: Said
+  readonly replies: ReplyTexts
+  readonly spent?: ReplyTexts
 }
 
 export interface Intents {
@@ -53,7 +53,7 @@ export interface Intents {
 }
 
 /** Compiles what was written down of intents; `around` has the words that may stand before and after a whole sentence. */
-export function openIntents(written: readonly Written[], around: Slots): Intents {
+export function openIntents(written: readonly IntentSource[], around: Slots): Intents {
   const whole = (template: string) =>
     compile(
       String.raw`^(?:[lead][\s,.!…-]+)*(?:${template})(?:[\s,.!…-]+[tail])*[\s\p{P}\p{Emoji_Presentation}]*$`,

@@ -67,11 +67,11 @@ export interface Reading {
     sentences: readonly JudgedSentence[],
     context: ReminderContext,
   ) => { readonly acts: readonly ReminderAct[]; readonly used: ReadonlySet<number> }
-  readonly isTimeAlone: (sentence: string, saying: SaidAt) => boolean
+  readonly isTimeAlone: (sentence: string, timeContext: SaidAt) => boolean
 }
 
 /** A memory, as far as what answers a question looks at it. */
-export interface Told {
+export interface QuotableMemory {
   readonly content: string
   /** ISO 8601. */
   readonly created_at: string
@@ -101,13 +101,13 @@ export interface FoundFor<Memory> {
 }
 
 /** How the companion speaks a language; all times in milliseconds since the epoch. */
-export interface Speech<Memory extends Told> {
+export interface Speech<Memory extends QuotableMemory> {
   readonly intentNamed: (name: string) => Intent | undefined
   /** What the companion says, in its voice; `before` is what it has said, the newest last. */
   readonly reply: (name: ReplyName, voice: Voice, before?: readonly string[]) => string
   readonly timesIn: (
     text: string,
-    saying: SaidAt & { readonly forward?: boolean },
+    timeContext: SaidAt & { readonly forward?: boolean },
   ) => readonly { readonly at: number; readonly dayGiven: boolean }[]
   /** What the clock says, in the words that replies have places for. */
   readonly clockWords: (when: SaidAt) => Readonly<Record<string, string>>
@@ -142,7 +142,7 @@ export interface Speech<Memory extends Told> {
 }
 
 /** A language: how it is read and spoken. It is loaded in the threads that read messages, once it is needed. */
-export interface Language<Memory extends Told = Told> {
+export interface Language<Memory extends QuotableMemory = QuotableMemory> {
   readonly reading: Reading
   readonly speech: Speech<Memory>
 }

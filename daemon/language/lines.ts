@@ -1,20 +1,20 @@
-import type { Said } from './intents.ts'
+import type { ReplyTexts } from './intents.ts'
 
 /** How a companion sounds. */
-export type Voice = keyof Said
+export type Voice = keyof ReplyTexts
 
 /** Whether a reply has a line in it, whatever was filled in. */
 const says = (text: string, line: string) => line.split(/\{[a-z ]+\}/i).every((part) => text.includes(part))
 
 /** One of the lines for a voice: one that no reply has said, or the one that was said longest ago; the newest reply comes last. */
-export function lineOf(of: Said, voice: Voice, replies: readonly string[]): string {
+export function lineOf(of: ReplyTexts, voice: Voice, replies: readonly string[]): string {
   const last = (line: string) => replies.findLastIndex((text) => says(text, line))
   const [first = '', ...others] = of[voice] ?? of.plain
   return others.reduce((oldest, line) => (last(line) < last(oldest) ? line : oldest), first)
 }
 
 /** Whether every line for a voice was said. */
-export const isSpent = (of: Said, voice: Voice, replies: readonly string[]): boolean =>
+export const isSpent = (of: ReplyTexts, voice: Voice, replies: readonly string[]): boolean =>
   (of[voice] ?? of.plain).every((line) => replies.some((text) => says(text, line)))
 
 /** A text with what stands in braces filled in; what is not known is left as it is. */

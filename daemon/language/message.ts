@@ -30,7 +30,7 @@ export interface IncomingMessage {
   readonly language?: LanguageCode | null
 }
 
-export interface Understood {
+export interface MessageReading {
   readonly acts: readonly Act[]
   /** Whether some of the message was left unread. */
   readonly partly: boolean
@@ -57,7 +57,7 @@ export async function readMessage(
   { content, before, reminders, unkept, language }: IncomingMessage,
   reading: Reading,
   embed: Embed,
-): Promise<Understood> {
+): Promise<MessageReading> {
   const { text, partly } = readablePart(content)
   const all = sentencesOf(text, reading)
   const read = all.slice(0, maxSentences)

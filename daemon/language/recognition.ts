@@ -9,7 +9,7 @@ interface Notice {
 }
 
 /** Somebody who was removed, by whom where that was a member, and until when it can be undone, milliseconds since the epoch. */
-interface Removed {
+interface RemovalNews {
   readonly name: string
   readonly by: string | null
   readonly until: number
@@ -24,7 +24,7 @@ function wordingOf(language: LanguageCode, texts: typeof english) {
     /** Others are asked whether it is somebody who is on a device. */
     confirm: (name: string, device: string) => told(texts.confirm, { name, device }),
     /** Admins are told that somebody was removed. */
-    removed: ({ name, by, until }: Removed) => {
+    removed: ({ name, by, until }: RemovalNews) => {
       const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(until))
       return told(by === null ? texts['removed here'] : texts.removed, { name, by: by ?? '', day })
     },

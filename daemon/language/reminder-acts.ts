@@ -4,7 +4,7 @@ import { sameDay } from '../kernel/time-zone.ts'
 export type AskedBack = 'when' | 'which' | 'what' | 'how often'
 
 /** What was said already of a reminder that something is asked about. */
-export interface Wanted {
+export interface ReminderDraft {
   /** The sentence that may be of several reminders; empty for a new one. */
   readonly sentence: string
   readonly title: string
@@ -39,7 +39,7 @@ export interface ReminderContext {
   /** The reminders that were listed last, in their order: those that "which" is asked of. */
   readonly listed: readonly string[]
   /** What an answer goes on with; null where it is of the reminder that was spoken of last. */
-  readonly wanted: Wanted | null
+  readonly wanted: ReminderDraft | null
   readonly now: number
   readonly time_zone: string
   /** Those of the member, in the order in which they were made. */

@@ -1,6 +1,6 @@
 import type { LanguageCode } from './codes.ts'
 import type { Proposable } from './language.ts'
-import type { Wanted } from './reminder-acts.ts'
+import type { ReminderDraft } from './reminder-acts.ts'
 import type { Person, StatedFact } from './person.ts'
 
 /** Whom the companion talks with. */
@@ -78,7 +78,7 @@ export interface RetrievedMemory {
   readonly said: boolean
 }
 
-export interface Found {
+export interface SearchFindings {
   readonly question: string
   readonly memories: readonly RetrievedMemory[]
   /** What was found like the best one. */
@@ -180,13 +180,13 @@ export type ActionResult =
   | {
       readonly kind: 'no reminder'
       readonly reason: 'passed' | 'too often' | 'of what' | 'a time' | 'such a day'
-      readonly wanted: Wanted
+      readonly wanted: ReminderDraft
     }
   /** `found` is what was found for the question, and for the same question in other words. */
   | {
       readonly kind: 'asked'
       readonly question: string
-      readonly found: readonly Found[]
+      readonly found: readonly SearchFindings[]
       readonly age: AgeFound | null
     }
   /** All that was told of somebody or something, the newest first. */
@@ -241,7 +241,7 @@ export interface Reply {
 }
 
 /** What a member gets for a message. */
-export interface Responded extends Reply {
+export interface SentReply extends Reply {
   readonly engine: string
   /** Whether another engine was wanted and could not. */
   readonly degraded: boolean

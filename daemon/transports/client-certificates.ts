@@ -6,13 +6,13 @@ import type { ClientCertificates, TlsSetup } from '../kernel/tls.ts'
 const closeTimeoutMs = 250
 
 /** What a TLS connection has shown. */
-interface Shown {
+interface ShownCertificate {
   readonly clients: ClientCertificates
   /** Null where it has shown none. */
   readonly fingerprint: string | null
 }
 
-const connections = new WeakMap<object, Shown>()
+const connections = new WeakMap<object, ShownCertificate>()
 
 /** What TLS servers are opened with: they ask every client for a certificate, and leave it to the daemon what follows. */
 export function tlsOptions(setup: TlsSetup) {

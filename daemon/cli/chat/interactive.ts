@@ -55,7 +55,7 @@ export async function chatAtTerminal(chat: Chat): Promise<void> {
   }
 }
 
-interface Shown {
+interface ChatView {
   readonly chat: Chat
   readonly terminal: ChatTerminal
   readonly reply: ShownReply
@@ -87,7 +87,7 @@ function showNotes(notes: readonly string[], terminal: ChatTerminal): void {
 /** Carries out what was written, and shows what comes of it. A failure is shown too, unless nothing can go on after it. */
 async function take(
   text: string,
-  { chat, session, terminal, reply }: Shown & { readonly session: ChatSession },
+  { chat, session, terminal, reply }: ChatView & { readonly session: ChatSession },
 ): Promise<'quit' | 'next'> {
   try {
     const step = await stepFor(text, { ...chat, client: chat.caller.client })
@@ -120,7 +120,7 @@ function showFailure(error: unknown, terminal: ChatTerminal): void {
   return undefined
 }
 
-function hear(event: ChatEvent, { terminal, reply, chat }: Shown): void {
+function hear(event: ChatEvent, { terminal, reply, chat }: ChatView): void {
   switch (event.event) {
     case 'delta':
       return reply.add(event.delta, event.restart)

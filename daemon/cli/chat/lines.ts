@@ -10,7 +10,7 @@ import { replyNotes } from './notes.ts'
 import { stepFor } from './slash.ts'
 
 /** What of a conversation is told to programs, one object a line. */
-type Told =
+type LineEvent =
   | ChatEvent
   | ({ readonly event: 'reply' } & Exchange)
   | { readonly event: 'result'; readonly command: string; readonly result: unknown }
@@ -79,7 +79,7 @@ async function* messagesIn(input: NodeJS.ReadableStream): AsyncGenerator<string>
   if (before !== '') yield before
 }
 
-function toldAsJson(told: Told): void {
+function toldAsJson(told: LineEvent): void {
   // JSON leaves the upper control characters as they are, and some terminals obey them.
   const text = JSON.stringify(told).replaceAll(
     /[\u007F-\u009F]/g,
@@ -89,7 +89,7 @@ function toldAsJson(told: Told): void {
 }
 
 /** Replies and results on standard output, remarks about them on standard error. */
-function toldAsText(told: Told, text = ''): void {
+function toldAsText(told: LineEvent, text = ''): void {
   switch (told.event) {
     case 'reply':
       process.stdout.write(`${harmless(told.response.content)}\n`)

@@ -31,7 +31,7 @@ export async function showLogs(invocation: Invocation, options: LogOptions): Pro
   else if (texts.length === 0) remark(`There are no such lines in ${logs}.`)
 }
 
-type Shown = (line: string) => string | null
+type LineFormat = (line: string) => string | null
 
 /** Where the log has been read to. */
 interface Place {
@@ -39,7 +39,7 @@ interface Place {
   readonly position: number
 }
 
-async function newest(logs: string, count: number, shown: Shown) {
+async function newest(logs: string, count: number, shown: LineFormat) {
   let texts: string[] = []
   let place: Place = { number: 0, position: 0 }
   for (const { path, number } of logFiles(logs)) {
@@ -58,7 +58,7 @@ async function newest(logs: string, count: number, shown: Shown) {
 }
 
 /** Shows what is added, also to the files that take over, until this program is told to end. */
-async function follow(logs: string, from: Place, shown: Shown): Promise<void> {
+async function follow(logs: string, from: Place, shown: LineFormat): Promise<void> {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   let place = from
@@ -69,7 +69,7 @@ async function follow(logs: string, from: Place, shown: Shown): Promise<void> {
   }
 }
 
-async function readOn({ path, number }: LogFile, place: Place, shown: Shown): Promise<Place> {
+async function readOn({ path, number }: LogFile, place: Place, shown: LineFormat): Promise<Place> {
   if (number < place.number) return place
   const start = number === place.number ? place.position : 0
   const position = await readLines(path, start, (line) => {

@@ -65,14 +65,14 @@ async function repairSearch(environment: NodeJS.ProcessEnv): Promise<Fixed> {
   return { fixed: 'search', text: `Made ${several(count, 'entry', 'entries')} of the search index anew.` }
 }
 
-interface Looked {
+interface Diagnosis {
   readonly findings: readonly Finding[]
   /** Whether a daemon runs and answers. */
   readonly running: boolean
 }
 
 /** Looks at the daemon from outside, and has it look at all else; where none answers, what the files tell. */
-async function look(environment: NodeJS.ProcessEnv): Promise<Looked> {
+async function look(environment: NodeJS.ProcessEnv): Promise<Diagnosis> {
   const { findings, daemon, answers } = await checkDaemon(environment)
   if (!daemon) await unlockIfPossible(environment)
   if (!daemon) return { findings: [...findings, ...(await checkHome(environment))], running: false }

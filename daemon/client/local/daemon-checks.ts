@@ -21,9 +21,9 @@ export interface DaemonChecks {
   readonly answers: boolean
 }
 
-type Said = Pick<Finding, 'level' | 'finding' | 'text'> & Partial<Finding>
+type FindingFacts = Pick<Finding, 'level' | 'finding' | 'text'> & Partial<Finding>
 
-const finding = (check: string, title: string, outcome: Said): Finding => ({
+const finding = (check: string, title: string, outcome: FindingFacts): Finding => ({
   check,
   title,
   figures: {},
@@ -32,8 +32,8 @@ const finding = (check: string, title: string, outcome: Said): Finding => ({
   fixable: false,
   ...outcome,
 })
-const ofDaemon = (outcome: Said) => finding('daemon', 'Daemon', outcome)
-const ofSocket = (outcome: Said) => finding('socket', 'Local socket', outcome)
+const ofDaemon = (outcome: FindingFacts) => finding('daemon', 'Daemon', outcome)
+const ofSocket = (outcome: FindingFacts) => finding('socket', 'Local socket', outcome)
 
 const fix = { command: 'companion doctor --fix', fixable: true } as const
 const restart = { command: 'companion daemon restart' } as const

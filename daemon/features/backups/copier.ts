@@ -1,7 +1,7 @@
 import { programModule } from '../../kernel/program.ts'
 import { openThread, type Thread } from '../../kernel/thread.ts'
 import type { Erasure } from '../../store/tables.ts'
-import type { Checked, CopyRequest, Described } from './database-copy.ts'
+import type { CopyCheck, CopyRequest, Described } from './database-copy.ts'
 
 /** What takes the time of the disk. */
 export interface Copier {
@@ -9,9 +9,9 @@ export interface Copier {
   readonly copy: (from: string, to: string) => Promise<Described>
   readonly describe: (file: string) => Promise<Described>
   /** Copies a backup and looks whether it is what was written, and whole. */
-  readonly check: (from: string, to: string, sha256: string) => Promise<Checked>
+  readonly check: (from: string, to: string, sha256: string) => Promise<CopyCheck>
   /** Copies a backup without what was deleted for good. */
-  readonly erase: (from: string, to: string, erasures: readonly Erasure[]) => Promise<Described & Checked>
+  readonly erase: (from: string, to: string, erasures: readonly Erasure[]) => Promise<Described & CopyCheck>
   /** Cancels the work in progress. */
   readonly stop: () => Promise<void>
 }
@@ -35,9 +35,9 @@ export function openCopier(): Copier {
   return {
     copy: async (from, to) => (await request({ copy: { from, to } })) as Described,
     describe: async (file) => (await request({ describe: file })) as Described,
-    check: async (from, to, sha256) => (await request({ check: { from, to, sha256 } })) as Checked,
+    check: async (from, to, sha256) => (await request({ check: { from, to, sha256 } })) as CopyCheck,
     erase: async (from, to, erasures) =>
-      (await request({ erase: { from, to, erasures } })) as Described & Checked,
+      (await request({ erase: { from, to, erasures } })) as Described & CopyCheck,
     stop: async () => {
       await Promise.all([...running].map((thread) => thread.stop()))
     },

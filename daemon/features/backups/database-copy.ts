@@ -27,7 +27,7 @@ export interface Described {
 }
 
 /** What a copy that is to be restored is; `problem` is null where it is whole. */
-export interface Checked {
+export interface CopyCheck {
   readonly version: number
   readonly problem: string | null
 }
@@ -55,7 +55,7 @@ export async function copyDatabase(from: string, to: string): Promise<Described>
 }
 
 /** Copies a backup to where it can be restored from, and looks through the copy. */
-export function checkedCopy(from: string, to: string, sha256: string): Checked {
+export function checkedCopy(from: string, to: string, sha256: string): CopyCheck {
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE)
     const { version, sha256: actual } = describe(to)
@@ -73,7 +73,7 @@ export function checkedCopy(from: string, to: string, sha256: string): Checked {
 }
 
 /** Copies a backup and deletes from the copy what was deleted for good; `problem` where the backup is damaged. */
-function erasedCopy({ from, to, erasures }: ErasedCopy, rules: readonly TableRules[]): Described & Checked {
+function erasedCopy({ from, to, erasures }: ErasedCopy, rules: readonly TableRules[]): Described & CopyCheck {
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
   try {
     const { problem } = examine(to)

@@ -1,7 +1,7 @@
 import { iso } from '../../kernel/clock.ts'
 import type { Store } from '../../store/store.ts'
 
-interface Listed {
+interface ListedConversation {
   readonly conversation_uuid: string
   readonly title: string | null
   readonly preview: string | null
@@ -11,7 +11,7 @@ interface Listed {
   readonly current: boolean
 }
 
-type Row = Omit<Listed, 'started_at' | 'last_message_at' | 'current'> & {
+type Row = Omit<ListedConversation, 'started_at' | 'last_message_at' | 'current'> & {
   readonly started_at: number
   readonly last_message_at: number | null
   readonly cleared_at: number | null
@@ -35,7 +35,10 @@ export function openConversationList(store: Pick<Store, 'prepare'>) {
   )
   const counted = store.prepare<{ total: number }>(`SELECT count(*) AS total ${listed}`)
 
-  return (member: string, at: { limit: number; offset: number }): { items: Listed[]; total: number } => ({
+  return (
+    member: string,
+    at: { limit: number; offset: number },
+  ): { items: ListedConversation[]; total: number } => ({
     items: page.all({ member, ...at }).map(({ cleared_at, started_at, last_message_at, ...row }) => ({
       ...row,
       started_at: iso(started_at),

@@ -6,7 +6,7 @@ import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { ConversationEvent } from './event-schemas.ts'
 import type { ReadMarkers } from './read-markers.ts'
-import type { Removed } from './removals.ts'
+import type { RemovedCounts } from './removals.ts'
 import type { Conversations } from './store.ts'
 import type { UnansweredMessages } from './unanswered.ts'
 
@@ -47,7 +47,7 @@ export function openDeleting(dependencies: DeletingDependencies) {
     tx.afterCommit(() => event(member, { event: 'deleted', message_uuids: [...message_uuids] }))
   }
 
-  const conversation = (tx: Transaction, member: string, conversation_uuid: string): Removed => {
+  const conversation = (tx: Transaction, member: string, conversation_uuid: string): RemovedCounts => {
     tx.scrub()
     once.bury(tx, `user:${member}`, unanswered.forgetIn(tx, member, conversation_uuid))
     const removed = conversations.removeConversation(tx, member, conversation_uuid)
@@ -61,7 +61,7 @@ export function openDeleting(dependencies: DeletingDependencies) {
     conversation,
 
     /** All that a member and the companion have said. */
-    all: (tx: Transaction, member: string): Removed => {
+    all: (tx: Transaction, member: string): RemovedCounts => {
       const owner = `user:${member}`
       tx.scrub()
       once.bury(tx, owner, unanswered.erase(tx, member))

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts'
 import type { MessageRow } from './store.ts'
 
 /** Which of the messages of a member are wanted; null for any. */
-export interface Wanted {
+export interface HistoryFilter {
   readonly conversation_uuid: string | null
   readonly text: string | null
 }
@@ -57,9 +57,9 @@ export function historyStore({ database }: Pick<Store, 'database'>) {
     .where(and(eq(messages.message_uuid, parameter('message_uuid')), ofMember))
     .prepare()
 
-  const queriesOf = ({ conversation_uuid, text }: Wanted) =>
+  const queriesOf = ({ conversation_uuid, text }: HistoryFilter) =>
     (conversation_uuid === null ? all : one)[text === null ? 'any' : 'containing']
-  const asked = (family_member_uuid: string, { conversation_uuid, text }: Wanted) => ({
+  const asked = (family_member_uuid: string, { conversation_uuid, text }: HistoryFilter) => ({
     family_member_uuid,
     conversation_uuid,
     pattern: text === null ? null : `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
@@ -71,14 +71,14 @@ export function historyStore({ database }: Pick<Store, 'database'>) {
       find.get({ family_member_uuid, message_uuid })?.message_id,
 
     /** Newest first. */
-    page: (family_member_uuid: string, wanted: Wanted, { before, ...at }: Page): MessageRow[] =>
+    page: (family_member_uuid: string, wanted: HistoryFilter, { before, ...at }: Page): MessageRow[] =>
       queriesOf(wanted).page.all({
         ...asked(family_member_uuid, wanted),
         before: before ?? Number.MAX_SAFE_INTEGER,
         ...at,
       }),
 
-    count: (family_member_uuid: string, wanted: Wanted): number =>
+    count: (family_member_uuid: string, wanted: HistoryFilter): number =>
       queriesOf(wanted).counted.get(asked(family_member_uuid, wanted))?.total ?? 0,
   }
 }

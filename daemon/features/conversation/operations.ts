@@ -13,7 +13,7 @@ import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
-import { type Kept, withSpeakers } from './acting/speakers.ts'
+import { type StoredMemory, withSpeakers } from './acting/speakers.ts'
 import { openTranscriptSearch } from './acting/transcript-search.ts'
 import { openUndoing } from './acting/undoing.ts'
 import { openConversationList } from './conversation-list.ts'
@@ -34,7 +34,7 @@ import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
 import { conversationStore } from './store.ts'
 import { openTopics } from './exchange/topics.ts'
-import type { Asked } from './exchange/answer-message.ts'
+import type { MessageToAnswer } from './exchange/answer-message.ts'
 import { openTurns } from '../../kernel/turns.ts'
 import { undoOperations } from './undo-operations.ts'
 import { openArchiveImport } from './archive-import.ts'
@@ -60,7 +60,7 @@ export const conversationTopics = {
 } satisfies Topics
 
 /** Conversation: what a member says, and what the companion answers. */
-export function openConversation(dependencies: ConversationDependencies, given: Ports<Kept>) {
+export function openConversation(dependencies: ConversationDependencies, given: Ports<StoredMemory>) {
   const { store, once, erasures, bus, clock, log } = dependencies
   const ports: Ports = { ...given, memory: withSpeakers(given.memory, given.nameOf) }
   const { engines } = ports
@@ -106,7 +106,7 @@ export function openConversation(dependencies: ConversationDependencies, given: 
     stopping,
   })
   bus.handle('conversation.response_request', async (payload, context) =>
-    (await responder()).answer(payload as Asked, context),
+    (await responder()).answer(payload as MessageToAnswer, context),
   )
 
   const list = openConversationList(store)

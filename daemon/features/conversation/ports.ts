@@ -1,7 +1,7 @@
 import type { EngineServer } from '../../kernel/engine-server.ts'
 import type { LanguageCode } from '../../language/codes.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { IncomingMessage, Understood } from '../../language/message.ts'
+import type { IncomingMessage, MessageReading } from '../../language/message.ts'
 import type {
   Introduced,
   Learned,
@@ -11,7 +11,7 @@ import type {
   Persona,
   Proposed,
   Reply,
-  Responded,
+  SentReply,
   RetrievedMemory,
   Speaker,
   Traits,
@@ -106,7 +106,7 @@ interface WorkLimits {
 }
 
 /** Until when a reply is waited for. */
-interface Waiting {
+interface ReplySignals {
   /** Aborted where nobody waits for the reply any more. */
   readonly gone: AbortSignal
   /** Aborted where a model has taken too long. */
@@ -118,13 +118,17 @@ interface Waiting {
 /** The engines, as they read and answer one message. */
 export interface MessageEngines {
   /** What a message does; null where it could not be read in time. */
-  readonly understand: (message: IncomingMessage) => Promise<Understood | null>
+  readonly understand: (message: IncomingMessage) => Promise<MessageReading | null>
   /** What says that somebody may come to harm; null for nothing, and where it could not be read in time. */
   readonly danger: (content: string) => Promise<string | null>
   /** What a message wants done that was not understood; null for nothing, and where no model can say. */
   readonly propose: (unclear: Unclear, signal: AbortSignal) => Promise<Proposed | null>
   /** The reply of the engines that may write for the member; `write` is told every part of it, and null where it begins anew. */
-  readonly reply: (turn: Turn, write: (delta: string | null) => void, waiting: Waiting) => Promise<Responded>
+  readonly reply: (
+    turn: Turn,
+    write: (delta: string | null) => void,
+    waiting: ReplySignals,
+  ) => Promise<SentReply>
   /** The reply of the built-in engine; null where it could not be written in time. */
   readonly builtinReply: (turn: Turn) => Promise<Reply | null>
   /** Gives the thread to whoever waits for it. */

@@ -4,7 +4,7 @@ import { parameter } from '../../store/columns.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 
 /** How many there were. */
-export type Removed = { readonly conversations: number; readonly messages: number }
+export type RemovedCounts = { readonly conversations: number; readonly messages: number }
 
 /** Takes messages and conversations out of the database; all that goes with them elsewhere is of `openDeleting`. */
 export function removals(store: Store) {
@@ -56,7 +56,7 @@ export function removals(store: Store) {
     _: Transaction,
     family_member_uuid: string,
     conversation_uuid: string,
-  ): Removed => {
+  ): RemovedCounts => {
     dropFocus.run({ conversation_uuid })
     dropQuotes.run(family_member_uuid, conversation_uuid)
     return {
@@ -86,7 +86,7 @@ export function removals(store: Store) {
 
     removeConversation,
 
-    deleteAll: (tx: Transaction, family_member_uuid: string): Removed =>
+    deleteAll: (tx: Transaction, family_member_uuid: string): RemovedCounts =>
       all
         .all({ family_member_uuid })
         .map(({ conversation_uuid }) => removeConversation(tx, family_member_uuid, conversation_uuid))

@@ -1,4 +1,4 @@
-import type { AskedBack, Wanted } from '../../language/reminder-acts.ts'
+import type { AskedBack, ReminderDraft } from '../../language/reminder-acts.ts'
 
 /** What the next message of a conversation may refer to. */
 export interface State {
@@ -13,7 +13,7 @@ export interface State {
   /** The reminders that were listed last, in their order: those that "which" is asked of. */
   readonly listed: readonly string[]
   /** What an answer goes on with; null where it is of the reminder that was spoken of last. */
-  readonly wanted: Wanted | null
+  readonly wanted: ReminderDraft | null
   /** The message of a language that is not understood, of which nothing was kept so far. */
   readonly unkept: string | null
   /** When the member was last told how the companion gets a language model, in milliseconds since the epoch. */

@@ -26,7 +26,7 @@ function actionsFrom(stored: unknown): Actions | null {
 export type UnansweredRow = typeof unansweredMessages.$inferSelect
 
 /** A message that was said with a key and not answered, because its client went or the daemon stopped. */
-export interface Unanswered {
+export interface UnansweredMessage {
   readonly said: MessageRow
   /** What was done because of it; null where nothing was yet. */
   readonly actions: Actions | null
@@ -75,7 +75,10 @@ export function unansweredStore({ database }: Pick<Store, 'database'>, clock: Tr
     .prepare()
 
   return {
-    find: (member: string, key: string): (Unanswered & { readonly request_hash: string }) | undefined => {
+    find: (
+      member: string,
+      key: string,
+    ): (UnansweredMessage & { readonly request_hash: string }) | undefined => {
       const message = find.get({ family_member_uuid: member, idempotency_key: key })
       return message && { ...message, actions: actionsFrom(message.actions) }
     },

@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { DownloadNotes } from './download-notes.ts'
 import type { ModelEntry } from './manifest.ts'
 import { ggufMagic, type OwnEntry } from './own-models.ts'
-import { assertBegins, type Told, transfer } from './transfer.ts'
+import { assertBegins, type FileFacts, transfer } from './transfer.ts'
 import { TransferError, toTransferError } from './transfer-error.ts'
 
 /** Milliseconds before each retry; an attempt that got further than all before starts the list over. */
@@ -35,7 +35,7 @@ interface Download {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Told what a server says of the file of a model that was added. */
-  readonly learn: (told: Told) => void
+  readonly learn: (told: FileFacts) => void
   /** Called with the bytes of all files that are here so far, and how many of them have just come. */
   readonly progress: (bytes: number, received: number) => void
 }
@@ -100,7 +100,7 @@ async function transferred(
   { notes, clock, signal, ...options }: Omit<Download, 'current'>,
 ): Promise<void> {
   const magic = own ? ggufMagic : null
-  const learn = (told: Told) => {
+  const learn = (told: FileFacts) => {
     // What is known of a file has to be kept before what came of it.
     if (own) options.learn(told)
     notes.learn(name, told.etag)

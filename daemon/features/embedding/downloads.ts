@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
 import { download, type FetchedModel } from './download.ts'
 import { openDownloadNotes } from './download-notes.ts'
-import type { Told } from './transfer.ts'
+import type { FileFacts } from './transfer.ts'
 import { toTransferError } from './transfer-error.ts'
 
 interface DownloadsDependencies {
@@ -14,7 +14,7 @@ interface DownloadsDependencies {
   readonly log: Log
   readonly current: (id: string) => FetchedModel
   /** Told what a server says of the file of a model that was added. */
-  readonly learn: (id: string, told: Told) => void
+  readonly learn: (id: string, told: FileFacts) => void
   /** Told how much of a model is here, and how much of that has just come. */
   readonly progress: (model: FetchedModel, bytes: number, received: number) => void
   /** Told the end of a download that was not cancelled: null, or why it failed. */

@@ -44,7 +44,7 @@ interface EmbedderDependencies {
 
 type JobToDo = Job extends infer One ? (One extends Job ? Omit<One, 'id'> : never) : never
 
-interface Waiting {
+interface Waiter {
   readonly resolve: (values: Float32Array) => void
   readonly reject: (error: Error) => void
 }
@@ -58,7 +58,7 @@ export function openEmbedder({
   log,
   start = startThread,
 }: EmbedderDependencies): Embedder & { stop(): Promise<void> } {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, Waiter>()
   let thread: Worker | null = null
   let orders = 0
   let stopped = false
@@ -150,7 +150,7 @@ function startThread(): Worker {
   })
 }
 
-function settle(waiting: Waiting | undefined, result: Result): void {
+function settle(waiting: Waiter | undefined, result: Result): void {
   if ('error' in result) waiting?.reject(new Error(result.error))
   else waiting?.resolve(result.values)
 }

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 import { readIfThere, writeSecret } from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { closed, nullable } from '../../kernel/schema.ts'
-import type { Told } from './transfer.ts'
+import type { FileFacts } from './transfer.ts'
 
 const OwnFile = Type.Object(
   {
@@ -80,7 +80,7 @@ export function openOwnModels(folder: string, log: Log) {
     },
 
     /** Keeps what the server of a model tells of its file. */
-    learn: (id: string, { bytes, sha256 }: Told) => {
+    learn: (id: string, { bytes, sha256 }: FileFacts) => {
       const [before] = entries.find((one) => one.id === id)?.files ?? []
       if (!before) return
       const pinned = entries.some((one) => one.id === id && one.pinned)

@@ -23,13 +23,13 @@ interface Transfer {
   readonly signal: AbortSignal
   readonly clock: Clock
   /** Told what the server says of the file before any of it is written. */
-  readonly learn: (told: Told) => void
+  readonly learn: (told: FileFacts) => void
   /** Told how many bytes the part holds, and how many of them have just come. */
   readonly progress: (bytes: number, received: number) => void
 }
 
 /** What a server says of a file. */
-export interface Told {
+export interface FileFacts {
   /** What it calls this version; null where that says nothing of each byte. */
   readonly etag: string | null
   readonly bytes: number

@@ -3,7 +3,7 @@ import { emphasis, negated } from './modifiers.ts'
 import { clamped, type EmotionVector, emotionVector } from './emotion-vector.ts'
 import { sentimentOf } from './sentiment.ts'
 import { type Theme, themes } from './themes.ts'
-import { type Said, wordsOf } from './words.ts'
+import { type ParsedText, wordsOf } from './words.ts'
 
 /** How something that was said moves the companion. */
 export interface Impulse extends EmotionVector {
@@ -69,7 +69,7 @@ const border = ' | '
 /** Longer than any three words that matter. */
 const near = 60
 
-const textOf = ({ sentences }: Said) =>
+const textOf = ({ sentences }: ParsedText) =>
   sentences
     .flat()
     .map((clause) => clause.map(({ text }) => text).join(' '))
@@ -84,4 +84,4 @@ function wordsBefore(text: string, index: number): readonly string[] {
   return clause.trimEnd().split(' ')
 }
 
-const raised = ({ loud, sentences }: Said) => loud || sentences.flat(2).some(({ shouted }) => shouted)
+const raised = ({ loud, sentences }: ParsedText) => loud || sentences.flat(2).some(({ shouted }) => shouted)

@@ -1,7 +1,7 @@
 import { emojiEmotion } from 'emoji-emotion'
 import { isTurn, wordScores } from '../../language/en/emotion/sentiment.ts'
 import { emphasis, negated } from './modifiers.ts'
-import type { Clause, Said } from './words.ts'
+import type { Clause, ParsedText } from './words.ts'
 
 /**
  * The constants of VADER (C. J. Hutto and E. Gilbert, "VADER: a parsimonious rule-based model for sentiment analysis of
@@ -20,7 +20,7 @@ const vader = {
 }
 
 /** How pleasant a text is, -1 to 1, by the rules of VADER over the words of AFINN and emoji; 0 where it says nothing. */
-export function sentimentOf({ sentences, exclamations }: Said): number {
+export function sentimentOf({ sentences, exclamations }: ParsedText): number {
   const sum = sentences.reduce((total, clauses) => total + sentenceScore(clauses), 0)
   if (sum === 0) return 0
   const loud = Math.min(vader.maxExclamations, exclamations) * vader.exclamation

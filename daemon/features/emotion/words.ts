@@ -11,7 +11,7 @@ export interface Word {
 export type Clause = readonly Word[]
 
 /** A text, taken apart. */
-export interface Said {
+export interface ParsedText {
   readonly sentences: readonly (readonly Clause[])[]
   readonly exclamations: number
   /** Whether all of it is in capitals. */
@@ -31,7 +31,7 @@ const isWord = (piece: string) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(
 const capitals = (piece: string) => /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u.test(piece)
 
 /** Takes a text apart into sentences, clauses and words; emoticons become emoji. */
-export function wordsOf(text: string): Said {
+export function wordsOf(text: string): ParsedText {
   const plain = emoticons.reduce(
     (result, [from, to]) => result.replace(from, to),
     text.replaceAll(/[’‘`]/g, "'"),

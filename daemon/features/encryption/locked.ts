@@ -3,7 +3,7 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
 import type { DaemonFile } from '../../kernel/daemon-file.ts'
 import { type Home, readIfThere, removeFile, writeSecret } from '../../kernel/home.ts'
 import { isKeyOf } from '../../kernel/encryption/key-file.ts'
-import { type Waiting, waitingOn } from '../../kernel/offline/encryption.ts'
+import { type LockedDaemon, waitingOn } from '../../kernel/offline/encryption.ts'
 
 type LockedHome = Pick<Home, 'homeKey' | 'backups' | 'locked'>
 
@@ -20,7 +20,7 @@ const inbox = ({ locked }: LockedHome) => `${locked}.key`
  */
 export async function waitForKey(home: LockedHome, file: DaemonFile, signal: AbortSignal): Promise<Buffer> {
   const identity = await generateX25519Identity()
-  const waiting: Waiting = { pid: process.pid, recipient: await identityToRecipient(identity), file }
+  const waiting: LockedDaemon = { pid: process.pid, recipient: await identityToRecipient(identity), file }
   removeFile(inbox(home))
   writeSecret(home.locked, `${JSON.stringify(waiting)}\n`)
   try {

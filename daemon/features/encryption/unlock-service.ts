@@ -25,11 +25,11 @@ const KeyDamaged = failure(
 /** Stretching a passphrase takes 128 MB for a moment. */
 const maxHeapMb = 512
 
-type Opened = EncryptionDone | EncryptionProblem
+type UnlockOutcome = EncryptionDone | EncryptionProblem
 
 interface UnlockServiceDependencies {
   /** Finds the key of the home, or why there is none. */
-  readonly open: (attempt: UnlockAttempt) => Promise<Opened>
+  readonly open: (attempt: UnlockAttempt) => Promise<UnlockOutcome>
   readonly passkeys: UnlockService['passkeys']
   readonly clock: Clock
   readonly log: Log
@@ -100,7 +100,7 @@ export function openUnlockService({
  * Finds the key of a home by an attempt: by a passkey at once, by a passphrase in a thread, since that takes a second and the page is
  * to be told meanwhile how it is.
  */
-export async function openHome(home: Home, { passkey, secret = '' }: UnlockAttempt): Promise<Opened> {
+export async function openHome(home: Home, { passkey, secret = '' }: UnlockAttempt): Promise<UnlockOutcome> {
   if (passkey) {
     const key = openByPasskey(home, passkey.credential_id, passkey.secret)
     return key === null ? { problem: 'wrong_secret' } : { key: key.toString('hex') }
@@ -108,7 +108,7 @@ export async function openHome(home: Home, { passkey, secret = '' }: UnlockAttem
   const asked: EncryptionRequest = { open: { home: home.path, secret } }
   const module = programModule('daemon/features/encryption/encryption-thread')
   // The thread answers each question with what belongs to it.
-  return (await requestOnce(module, { maxHeapMb }, asked)) as Opened
+  return (await requestOnce(module, { maxHeapMb }, asked)) as UnlockOutcome
 }
 
 /** What browsers have to know of the passkeys of a home. */

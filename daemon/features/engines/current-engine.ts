@@ -38,14 +38,14 @@ export interface CurrentEngine {
   readonly stop: () => void
 }
 
-type Opened =
+type OpenEngine =
   | { readonly kind: 'server'; readonly engine: ServerEngine }
   | { readonly kind: 'local'; readonly engine: LocalEngine }
 
 /** Opens the engines that are set. */
 export function openCurrentEngine(dependencies: CurrentEngineDependencies): CurrentEngine {
   const { runningConfig, chatFile, clock, log } = dependencies
-  const open = (place: Place): Opened => {
+  const open = (place: Place): OpenEngine => {
     const { timeout_seconds, context_tokens, local } = runningConfig.engine()
     const shared = { timeout_seconds, context_tokens }
     if (isServer(place)) {
@@ -66,7 +66,7 @@ export function openCurrentEngine(dependencies: CurrentEngineDependencies): Curr
       context_tokens,
     ])
   }
-  let opened: ReadonlyMap<string, Opened> = new Map()
+  let opened: ReadonlyMap<string, OpenEngine> = new Map()
   const applySettings = () => {
     const before = opened
     opened = new Map(

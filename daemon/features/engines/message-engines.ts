@@ -4,7 +4,7 @@ import type { Lesson, Turn, Unclear } from '../../language/turn.ts'
 import { builtinOf, unlessFailed } from './builtin/builtin-engine.ts'
 import type { EngineThreads, Limits } from './builtin/engine-threads.ts'
 import type { ModelEngine } from './models/model-engine.ts'
-import { openResponding, type Waiting } from './responding.ts'
+import { openResponding, type ReplySignals } from './responding.ts'
 
 interface MessageEnginesDependencies {
   readonly threads: Pick<EngineThreads, 'read'>
@@ -34,7 +34,7 @@ export function openMessageEngines({ threads, models, log }: MessageEnginesDepen
           reading.rest()
           return model.propose(unclear, signal)
         },
-        reply: (turn: Turn, write: (delta: string | null) => void, waiting: Waiting) => {
+        reply: (turn: Turn, write: (delta: string | null) => void, waiting: ReplySignals) => {
           // A model takes its time; others may be read meanwhile.
           if (models(member).length > 0) reading.rest()
           return respond(turn, write, waiting)

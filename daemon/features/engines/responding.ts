@@ -1,20 +1,20 @@
 import type { Log } from '../../kernel/log.ts'
-import type { Engine, Responded, Turn } from '../../language/turn.ts'
+import type { Engine, SentReply, Turn } from '../../language/turn.ts'
 import { usualLanguage } from '../../language/codes.ts'
 import { wordingIn } from '../../language/languages.ts'
 import type { ModelEngine } from './models/model-engine.ts'
 
 /** The engine of a model, which may be out of reach. */
-export type Wanted = Pick<ModelEngine, 'name' | 'reply' | 'available'>
+export type WritingEngine = Pick<ModelEngine, 'name' | 'reply' | 'available'>
 
 interface RespondingDependencies {
   /** Those that are to write for a member now, the first one first; none for the built-in one. */
-  readonly engines: (family_member_uuid: string) => readonly Wanted[]
+  readonly engines: (family_member_uuid: string) => readonly WritingEngine[]
   readonly builtin: Engine
   readonly log: Log
 }
 
-export interface Waiting {
+export interface ReplySignals {
   /** Aborted where nobody waits for the reply any more. */
   readonly gone: AbortSignal
   /** Aborted where the wanted engine has taken too long. */
@@ -28,8 +28,8 @@ export function openResponding({ engines, builtin, log }: RespondingDependencies
   return async (
     turn: Turn,
     write: (delta: string | null) => void,
-    { gone, patience, stopped }: Waiting,
-  ): Promise<Responded> => {
+    { gone, patience, stopped }: ReplySignals,
+  ): Promise<SentReply> => {
     const wanted = engines(turn.speaker.family_member_uuid)
     for (const [at, engine] of wanted.entries()) {
       if (!engine.available() || patience.aborted) continue

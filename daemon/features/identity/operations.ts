@@ -18,7 +18,7 @@ import { type Erase, openErasure } from './removal/erasure.ts'
 import { handOver } from './hand-over.ts'
 import { invitationOperations } from './invitation-operations.ts'
 import { invitationStore } from './invitations.ts'
-import type { Asking } from './factors/push.ts'
+import type { Interactions } from './factors/push.ts'
 import { openFactorParts } from './factors/parts.ts'
 import { factorOperations } from './factors/operations.ts'
 import type { Keys } from './keys.ts'
@@ -75,7 +75,7 @@ interface IdentityDependencies {
 /** What other features give identity. */
 interface IdentityPorts {
   /** How the companion asks a member something. */
-  readonly asking: Asking
+  readonly asking: Interactions
   readonly certificates: DeviceCertification
   /** What deletes the data of a member, of each feature that holds any. */
   readonly erasers: () => readonly Erase[]

@@ -1,5 +1,5 @@
 /** Who a member is called. */
-export interface Named {
+export interface AccountNames {
   readonly username: string
   readonly full_name: string
 }
@@ -28,7 +28,7 @@ export function partsOfName(full_name: string): string[] {
  */
 export function passwordFlaw(
   password: string,
-  { username, full_name }: Named,
+  { username, full_name }: AccountNames,
 ): 'too_short' | 'contains_identity' | undefined {
   if (characters(password) < shortestPassword) return 'too_short'
   const text = normalUsername(password)

@@ -24,7 +24,7 @@ const remembered = 7 * day
 export const passwordNeverGiven = iso(0)
 
 /** A session with the refresh token that was just made for it; the token is nowhere else. */
-export interface Granted {
+export interface GrantedSession {
   readonly session: SessionRow
   readonly refresh_token: string
   /** Seconds. */
@@ -65,10 +65,10 @@ export type OpenSession = (
   member: MemberRow,
   signInOrigin: SignInOrigin,
   how?: Omit<SignIn, keyof SignInOrigin>,
-) => Granted
+) => GrantedSession
 
 export interface Sessions {
-  open(tx: Transaction, member: MemberRow, signIn: SignIn): Granted
+  open(tx: Transaction, member: MemberRow, signIn: SignIn): GrantedSession
   /**
    * Exchanges a refresh token for the next one (RFC 9700, 4.14.2); on a disk that takes nothing, the newest stays as it is. The
    * immediate predecessor may be used again for 10 s; an older token was stolen or copied, and ends the session. Of a session
@@ -78,13 +78,13 @@ export interface Sessions {
     refresh_token: string,
     from: Pick<SignInOrigin, 'address' | 'binding'>,
     refreshed: (tx: Transaction, at: SessionRow) => void,
-  ): Granted
+  ): GrantedSession
   /** Makes the next refresh token of a session without the one before, which holds no longer. */
-  renew(tx: Transaction, session: SessionRow, address: string): Granted
+  renew(tx: Transaction, session: SessionRow, address: string): GrantedSession
   /** The same where the password was just given once more. */
-  trust(tx: Transaction, session: SessionRow, address: string): Granted
+  trust(tx: Transaction, session: SessionRow, address: string): GrantedSession
   /** Opens a session beside one that goes on, as a child of the first of them; the 21st ends the one unused the longest. */
-  openBeside(tx: Transaction, member: MemberRow, session: SessionRow, address: string): Granted
+  openBeside(tx: Transaction, member: MemberRow, session: SessionRow, address: string): GrantedSession
   /** Takes the restriction of a session away: it may do what its member may, and lasts as any other. */
   lift(tx: Transaction, session_uuid: string): void
   /** Ends a session and what came of it; false where it had ended already. */
@@ -338,13 +338,13 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
     const unused_until = Date.parse(session.rotated_at) + (session.idle ?? idle)
     return Math.floor((Math.min(unused_until, Date.parse(session.expires_at)) - now) / 1_000)
   }
-  const grant = (tx: Transaction, session: SessionRow, now: number): Granted => {
+  const grant = (tx: Transaction, session: SessionRow, now: number): GrantedSession => {
     const refresh_token = newSecret()
     queries.insertToken(tx, { ...session, token_hash: fingerprint(refresh_token) })
     return { session, refresh_token, refresh_expires_in: secondsLeft(session, now) }
   }
 
-  const renew = (tx: Transaction, session: SessionRow, address: string): Granted => {
+  const renew = (tx: Transaction, session: SessionRow, address: string): GrantedSession => {
     const { session_uuid, generation } = session
     const now = clock.now()
     queries.rotate(tx, session_uuid, now, address)
@@ -368,7 +368,7 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
     tx: Transaction,
     token: string,
     { address, binding }: Pick<SignInOrigin, 'address' | 'binding'>,
-  ): Granted | FailureKind => {
+  ): GrantedSession | FailureKind => {
     const held = queries.byToken(fingerprint(token))
     if (!held) return InvalidRefreshToken
     const { session, generation } = held
@@ -385,7 +385,7 @@ function openGranting({ queries, audit, clock, live, idle, end, hasEnded }: Gran
   }
 
   /** Lets the newest token of a session hold on; null for any other. */
-  const prolong = (token: string, { binding }: Pick<SignInOrigin, 'binding'>): Granted | null => {
+  const prolong = (token: string, { binding }: Pick<SignInOrigin, 'binding'>): GrantedSession | null => {
     const held = queries.byToken(fingerprint(token))
     if (!held || hasEnded(held.session) || !isBoundTo(held.session, binding)) return null
     const { session, generation } = held

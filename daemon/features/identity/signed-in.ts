@@ -1,10 +1,10 @@
 import type { AccessTokens } from './access-tokens.ts'
 import { type MemberRow, toFamilyMember } from './members.ts'
 import type { SignedIn } from './schemas.ts'
-import type { Granted } from './sessions.ts'
+import type { GrantedSession } from './sessions.ts'
 
 /** The answer of a login, for a session that was just granted. */
-export type SignedInAs = (member: MemberRow, granted: Granted) => Promise<SignedIn>
+export type SignedInAs = (member: MemberRow, granted: GrantedSession) => Promise<SignedIn>
 
 /** Makes the answer of a login: the access token, the refresh token, and who it is. */
 export function signedInAs(tokens: AccessTokens): SignedInAs {

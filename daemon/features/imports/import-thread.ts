@@ -33,7 +33,7 @@ export type ImportRequest =
   | { readonly from: number; readonly count: number }
 
 /** What is in a file, or why it cannot be read. */
-export type Opened =
+export type OpenedImport =
   | { readonly format: Format; readonly total: number; readonly skipped: number }
   | { readonly problem: 'unknown_format' | 'archive_damaged' | 'archive_newer' }
 
@@ -63,7 +63,7 @@ let opening: Opening | null = null
 let content: ReturnType<typeof readFile> | null = null
 let archive: ArchiveContent | null = null
 
-async function open(given: Opening): Promise<Opened> {
+async function open(given: Opening): Promise<OpenedImport> {
   opening = given
   const text = readFileSync(given.file, 'utf8')
   if (isArchive(text)) return await openArchive(text)
@@ -80,7 +80,7 @@ async function open(given: Opening): Promise<Opened> {
 }
 
 /** An archive is one whatever it is said to be: read as something else, it would be taken for what it is not. */
-async function openArchive(text: string): Promise<Opened> {
+async function openArchive(text: string): Promise<OpenedImport> {
   // What checks every line of one is more than all else that this thread loads.
   const { readArchive } = await import('./archive/lines.ts')
   const parsed = readArchive(text)

@@ -124,17 +124,25 @@ function toImport(row: ImportRow): schemas.Import {
   return { ...rest, format: rest.format as Format | null }
 }
 
-type Wanted = Pick<Partial<Static<typeof schemas.Start>>, 'format' | 'roles' | 'visibility' | 'source_name'>
+type ImportChoices = Pick<
+  Partial<Static<typeof schemas.Start>>,
+  'format' | 'roles' | 'visibility' | 'source_name'
+>
 
 /** What of an import is said when it is made, and may be said otherwise when it is started. */
-const chosen = (given: Wanted) => ({
+const chosen = (given: ImportChoices) => ({
   ...(given.format !== undefined && { format: given.format }),
   ...(given.roles !== undefined && { roles: given.roles }),
   ...(given.visibility !== undefined && { visibility: given.visibility }),
   ...(given.source_name !== undefined && { source_name: given.source_name.trim() }),
 })
 
-function newImport(family_member_uuid: string, given: Wanted, received: number, now: string): ImportRow {
+function newImport(
+  family_member_uuid: string,
+  given: ImportChoices,
+  received: number,
+  now: string,
+): ImportRow {
   return {
     import_uuid: randomUUID(),
     family_member_uuid,

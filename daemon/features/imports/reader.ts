@@ -1,6 +1,6 @@
 import { programModule } from '../../kernel/program.ts'
 import { openThread, type Thread } from '../../kernel/thread.ts'
-import type { ImportRequest, Opened, Opening, ReadLines } from './import-thread.ts'
+import type { ImportRequest, OpenedImport, Opening, ReadLines } from './import-thread.ts'
 import type { Preview } from './schemas.ts'
 
 /** More than a JSON of 100 MB can take, whatever is in it: beyond it the process would end, not the thread alone. */
@@ -10,7 +10,7 @@ const maxReadingMs = 300_000
 
 /** A file that is being read, in a thread that is there until it is closed. */
 export interface OpenFile extends AsyncDisposable {
-  readonly opened: Opened
+  readonly opened: OpenedImport
   readonly preview: () => Promise<Preview>
   /** At most so many that follow one another. */
   readonly lines: (from: number, count: number) => Promise<ReadLines>
@@ -35,7 +35,7 @@ export function openReader(): Reader {
       const ask = (request: ImportRequest) => thread.request(request)
       const late = setTimeout(() => void thread.stop(), maxReadingMs).unref()
       try {
-        const opened = (await ask({ open: opening })) as Opened
+        const opened = (await ask({ open: opening })) as OpenedImport
         clearTimeout(late)
         return {
           opened,

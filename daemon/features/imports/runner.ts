@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { ImportFiles } from './files.ts'
 import type { Format } from './formats/formats.ts'
-import type { Taken, ArchiveImport } from './archive/archive-import.ts'
+import type { LineCounts, ArchiveImport } from './archive/archive-import.ts'
 import type { ReadMemory } from './import-thread.ts'
 import type { OpenFile, Reader } from './reader.ts'
 import type { ImportQueries, ImportRow } from './store.ts'
@@ -168,7 +168,7 @@ interface StoringDependencies extends Pick<
 
 /** Stores one batch of a file after the other, as long as the import is not stopped or undone. */
 function openStoring({ store, queries, memories, archiveImport, current }: StoringDependencies) {
-  const count = (tx: Transaction, row: ImportRow, lines: number, take: () => Partial<Taken>) => {
+  const count = (tx: Transaction, row: ImportRow, lines: number, take: () => Partial<LineCounts>) => {
     const before = current(row)
     if (!before) return
     const { stored = 0, merged = 0, skipped = 0 } = take()

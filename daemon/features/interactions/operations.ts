@@ -18,9 +18,15 @@ import { type NewInteraction, newInteraction } from './new-interaction.ts'
 import { isOpen, isSettled, isSignIn, deferralEnd, assertCoherent } from './rules.ts'
 import * as schemas from './schemas.ts'
 import { simulate } from './simulate.ts'
-import { type InteractionRow, type Interactions, interactionStore, type Listed, type Reach } from './store.ts'
+import {
+  type InteractionRow,
+  type Interactions,
+  interactionStore,
+  type ListScope,
+  type Reach,
+} from './store.ts'
 import { openRecorder, type Recorder, toInteraction } from './transition.ts'
-import { openWaiting, type Waiting } from './waiting.ts'
+import { openWaiting, type InteractionWaiting } from './waiting.ts'
 
 interface InteractionsDependencies {
   readonly store: Store
@@ -55,7 +61,7 @@ const visible = ({ caller }: AuthenticatedContext): Reach =>
   caller.admin && stands(caller, ['read', 'act']) ? 'everyone' : partOf(caller, ['read', 'act'])
 
 /** A list is of one's own; the machine's own programs have none, and see everyone's. */
-const listed = ({ caller }: AuthenticatedContext): Listed => {
+const listed = ({ caller }: AuthenticatedContext): ListScope => {
   if (!stands(caller, ['read'])) return askerOf(caller)
   return caller.family_member_uuid === null ? 'everyone' : { user_id: caller.family_member_uuid }
 }
@@ -156,7 +162,7 @@ interface OperationsDependencies extends Pick<InteractionsDependencies, 'once' |
   readonly queries: Interactions
   readonly recorder: Recorder
   readonly deadlines: Deadlines
-  readonly waiting: Waiting
+  readonly waiting: InteractionWaiting
 }
 
 function readOperations({ queries, deadlines, waiting }: OperationsDependencies) {

@@ -18,7 +18,7 @@ export type Reach =
       readonly asked_by_key: string | null
     }
 
-export type Listed = 'everyone' | { readonly user_id: string } | Asker
+export type ListScope = 'everyone' | { readonly user_id: string } | Asker
 
 export interface Asker {
   readonly asked_by: string
@@ -104,7 +104,7 @@ function interactionReads({ database }: Store) {
   const everyones = statements()
   const members = statements(eq(interactions.user_id, parameter('user_id')))
   const askers = statements(askedBy)
-  const of = (whose: Listed) => {
+  const of = (whose: ListScope) => {
     if (whose === 'everyone') return everyones
     return 'user_id' in whose ? members : askers
   }
@@ -117,7 +117,7 @@ function interactionReads({ database }: Store) {
 
     /** What waits and matters most first, or the newest, with the count of all that fit the filter. */
     list: (
-      whose: Listed,
+      whose: ListScope,
       filter: Filter,
       { order, ...at }: { limit: number; offset: number; order: 'important' | 'newest' },
     ) => {

@@ -10,7 +10,7 @@ import type { Interaction, Transition } from './schemas.ts'
 const maxWaitingCalls = 24
 
 /** Calls that wait for what becomes of an interaction. */
-export interface Waiting {
+export interface InteractionWaiting {
   /**
    * Resolves once the interaction is over, the seconds have passed, the client has gone, the caller may no longer call or
    * the daemon stops. Throws `RATE_LIMITED` where too many calls of the caller wait.
@@ -29,7 +29,7 @@ interface Call extends Pick<Interaction, 'interaction_id' | 'user_id'> {
 }
 
 /** Opens the calls that wait: none of them costs anything until something becomes of its interaction. */
-export function openWaiting(bus: Bus, clock: Clock): Waiting {
+export function openWaiting(bus: Bus, clock: Clock): InteractionWaiting {
   const calls = new Map<string, Set<Call>>()
   const counts = new Map<string, number>()
   let stopping = false

@@ -5,7 +5,7 @@ import type { Consent, Grant, Grants } from './grants.ts'
 import type { Clients } from './oauth-clients.ts'
 import type { Passing } from './passing.ts'
 
-export interface Waiting {
+export interface PendingAuthorization {
   readonly payload: AdapterPayload
   /** The member who has looked at it, and now alone may decide. */
   readonly family_member_uuid: string | null
@@ -20,7 +20,7 @@ export interface Consented extends Consent {
 export interface Stores {
   readonly clients: Clients
   readonly grants: Grants
-  readonly waiting: Passing<Waiting>
+  readonly waiting: Passing<PendingAuthorization>
   readonly codes: Passing<AdapterPayload>
   /** What members have agreed to, until the program has its key. */
   readonly consents: Passing<Consented>

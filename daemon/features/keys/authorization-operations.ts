@@ -8,7 +8,7 @@ import { memberOf, NoMember } from '../../kernel/member.ts'
 import { operation } from '../../kernel/operation.ts'
 import { userScopes } from '../../kernel/scope.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import type { Consented, Stores, Waiting } from './authorization-adapters.ts'
+import type { Consented, Stores, PendingAuthorization } from './authorization-adapters.ts'
 import * as schemas from './authorization-schemas.ts'
 import {
   type AuthorizationServer,
@@ -42,7 +42,7 @@ export function openAuthorizations(dependencies: AuthorizationDependencies) {
   const stores: Stores = {
     clients: openClients({ store, clock }, grants.isUsed),
     grants,
-    waiting: openPassing<Waiting>(clock),
+    waiting: openPassing<PendingAuthorization>(clock),
     codes: openPassing<AdapterPayload>(clock),
     consents: openPassing<Consented>(clock),
     clock,

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 /** How many things that wait for a member or a program are held at once; anybody may begin one. */
 const maxHeld = 500
 
-interface Held<T> {
+interface ExpiringValue<T> {
   readonly value: T
   /** Milliseconds since the epoch. */
   readonly expires_at: number
@@ -12,7 +12,7 @@ interface Held<T> {
 
 /** What lives for minutes at most, in memory. */
 export interface Passing<T> {
-  readonly get: (id: string) => Held<T> | undefined
+  readonly get: (id: string) => ExpiringValue<T> | undefined
   readonly set: (id: string, value: T, seconds: number) => void
   readonly delete: (id: string) => void
   readonly deleteWhere: (fits: (value: T) => boolean) => void
@@ -20,7 +20,7 @@ export interface Passing<T> {
 
 /** Holds what is gone after its time, or earlier where too much comes after it. */
 export function openPassing<T>(clock: Clock): Passing<T> {
-  const held = new LRUCache<string, Held<T>>({ max: maxHeld })
+  const held = new LRUCache<string, ExpiringValue<T>>({ max: maxHeld })
   return {
     get: (id) => {
       const entry = held.get(id)

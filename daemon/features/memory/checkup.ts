@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import pLimit from 'p-limit'
-import { type Duplicates, type Holding, openDuplicates } from './duplicates.ts'
+import { type Duplicates, type HoldingMemory, openDuplicates } from './duplicates.ts'
 import { openPause, type Pause } from './pace.ts'
 import { importanceNow } from './search/ranking.ts'
 import type { MemoryRow } from './rows.ts'
@@ -33,7 +33,7 @@ export interface CheckupResult {
   readonly totals: { readonly duplicates: number; readonly stale: number; readonly never_used: number }
 }
 
-type Read = Holding & Omit<Use, 'pinned'> & { readonly pinned: number }
+type CheckedMemory = HoldingMemory & Omit<Use, 'pinned'> & { readonly pinned: number }
 
 /**
  * Opens the check-up over a connection that reads: of what one member has stored and still holds, the duplicates and what
@@ -43,15 +43,15 @@ export function openCheckup(client: Database.Database): (query: CheckupQuery) =>
   const oneAtATime = pLimit(1)
   const findDuplicates = openDuplicates(client)
   const whole = openWholeRows(client)
-  const after = client.prepare<[string, number, number], Read>(
+  const after = client.prepare<[string, number, number], CheckedMemory>(
     `SELECT memory_id, owner, importance, strength, pinned, created_at, updated_at, last_accessed_at FROM memories
       WHERE family_member_uuid = ? AND forgotten_at IS NULL AND superseded_by IS NULL AND memory_id > ?
       ORDER BY memory_id LIMIT ?`,
   )
 
   const survey = async ({ family_member_uuid, now }: CheckupQuery, pause: Pause) => {
-    const holding: Holding[] = []
-    const disused = { never_used: [] as Read[], stale: [] as Read[] }
+    const holding: HoldingMemory[] = []
+    const disused = { never_used: [] as CheckedMemory[], stale: [] as CheckedMemory[] }
     for (let rows = after.all(family_member_uuid, 0, page); rows.length > 0;) {
       for (const row of rows) {
         const { memory_id, owner, created_at } = row
@@ -71,7 +71,7 @@ export function openCheckup(client: Database.Database): (query: CheckupQuery) =>
       const { holding, disused } = await survey(query, pause)
       const { checked, groups } = await findDuplicates({ table: query.table, holding, pause, maxDurationMs })
       const grouped = new Set(groups.flatMap(({ ids }) => ids))
-      const left = (rows: readonly Read[]) => rows.filter(({ memory_id }) => !grouped.has(memory_id))
+      const left = (rows: readonly CheckedMemory[]) => rows.filter(({ memory_id }) => !grouped.has(memory_id))
       const [neverUsed, stale] = [left(disused.never_used), left(disused.stale)]
       const shown = { never_used: leastRecentlyUsed(neverUsed), stale: leastRecentlyUsed(stale) }
       const first = groups.slice(0, maxGroups)
@@ -97,7 +97,7 @@ export function openCheckup(client: Database.Database): (query: CheckupQuery) =>
 }
 
 /** The ids of those that nothing has used for the longest time. */
-function leastRecentlyUsed(rows: readonly Read[]): number[] {
+function leastRecentlyUsed(rows: readonly CheckedMemory[]): number[] {
   const ages = Float64Array.from(rows, ({ last_accessed_at }) => -last_accessed_at)
   return topK(ages, maxGroups).flatMap((at) => rows[at]?.memory_id ?? [])
 }

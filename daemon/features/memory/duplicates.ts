@@ -15,7 +15,7 @@ const roughCosines = Float32Array.from(cosineOfDistance)
 /** The newest so many memories are compared with all others. */
 const compared = 2_000
 
-export interface Holding {
+export interface HoldingMemory {
   readonly memory_id: number
   readonly owner: string
   /** Milliseconds since the epoch. */
@@ -37,7 +37,7 @@ export interface Comparison {
 
 interface DuplicateQuery {
   readonly table: VectorTable
-  readonly holding: readonly Holding[]
+  readonly holding: readonly HoldingMemory[]
   readonly pause: Pause
   /** Milliseconds after which no further memory is compared. */
   readonly maxDurationMs: number

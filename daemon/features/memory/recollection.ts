@@ -12,7 +12,7 @@ import type { MemorySearch } from './search/search.ts'
 import type { Memories } from './store.ts'
 import type { MemoryVectors } from './vectors.ts'
 
-export interface Said {
+export interface MessageReference {
   readonly conversation_uuid: string
   readonly message_uuid: string
 }
@@ -45,7 +45,7 @@ export function openRecollection({
   vectors,
   access,
 }: RecollectionDependencies) {
-  const rowOf = (member: string, told: NewMemory, said: Said) => ({
+  const rowOf = (member: string, told: NewMemory, said: MessageReference) => ({
     ...newRow(told, member, iso(clock.now())),
     ...said,
     actor: 'conversation' as const,
@@ -90,7 +90,7 @@ export function openRecollection({
     remember: (
       member: string,
       told: NewMemory,
-      said: Said,
+      said: MessageReference,
     ): Promise<{ memory_uuid: string; known: boolean; updates: boolean }> => {
       const row = rowOf(member, told, said)
       return vectors.with([row.content], ([made = {}]) =>
@@ -158,11 +158,15 @@ function forgettings(
     memories,
     vectors,
   }: Pick<RecollectionDependencies, 'store' | 'clock' | 'memories' | 'vectors'>,
-  rowOf: (member: string, told: NewMemory, said: Said) => NewRow,
+  rowOf: (member: string, told: NewMemory, said: MessageReference) => NewRow,
 ) {
   return {
     /** Forgets what was said and is in no memory, as one that can be taken back; once for each id. */
-    unsay: (member: string, { content, ...said }: Said & { content: string }, memory_uuid: string): string =>
+    unsay: (
+      member: string,
+      { content, ...said }: MessageReference & { content: string },
+      memory_uuid: string,
+    ): string =>
       store.write((tx) => {
         if (memories.findAny(memory_uuid)) return memory_uuid
         const row = { ...rowOf(member, { content, kind: 'note' }, said), memory_uuid }

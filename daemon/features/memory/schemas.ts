@@ -199,7 +199,7 @@ export const Search = Type.Object(
 )
 export type Search = Static<typeof Search>
 
-export const Found = Type.Object(
+export const FoundMemory = Type.Object(
   {
     memory: Memory,
     score: Type.Number({
@@ -218,10 +218,10 @@ export const Found = Type.Object(
   },
   { $id: 'FoundMemory' },
 )
-export type Found = Static<typeof Found>
+export type FoundMemory = Static<typeof FoundMemory>
 
 export const SearchResult = Type.Object({
-  items: Type.Array(Found),
+  items: Type.Array(FoundMemory),
   total: Type.Integer(),
   confident: Type.Boolean({
     description: 'whether the first is likely to answer; without one, nothing does',

@@ -23,7 +23,7 @@ interface Member {
 }
 
 /** What somebody is told, as an interaction. */
-interface Told {
+interface DamageNotice {
   readonly user_id: string
   readonly interaction_type: 'ack'
   readonly title: string
@@ -50,7 +50,7 @@ export interface DamageDependencies {
 export interface DamagePorts {
   readonly everyone: () => readonly string[]
   readonly profile: (family_member_uuid: string) => Member | undefined
-  readonly ask: (tx: Transaction, question: Told) => string
+  readonly ask: (tx: Transaction, question: DamageNotice) => string
   /** Makes the vectors of memories anew that have none, and removes those of memories that are lost. */
   readonly repairVectors: () => Promise<{ readonly after: { readonly whole: boolean } }>
 }

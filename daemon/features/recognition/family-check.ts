@@ -14,7 +14,7 @@ const answerSeconds = 120
 /** How often one device may ask the family within any ten minutes. */
 const mayAsk = { max: 3, windowMs: 600_000 }
 
-interface Asked {
+interface Verification {
   readonly verification_uuid: string
   readonly family_member_uuid: string
   readonly device_uuid: string
@@ -53,10 +53,10 @@ interface FamilyCheckDependencies {
 
 /** Has others of the household confirm who somebody is, each on a device of their own; a restart forgets what was asked. */
 export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDependencies): FamilyCheck {
-  const all = new Map<string, Asked>()
+  const all = new Map<string, Verification>()
   const frequency = openFrequency(clock, mayAsk)
 
-  const conclude = (asked: Asked, state: 'approved' | 'refused') => {
+  const conclude = (asked: Verification, state: 'approved' | 'refused') => {
     asked.state = state
     for (const resume of asked.waiting) resume()
     store.write((tx) => {
@@ -65,7 +65,7 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
   }
 
   /** An approval counts where it was given by a person, on another device, in a session that may do everything. */
-  const counts = (asked: Asked, session_uuid: string | null, via: unknown) => {
+  const counts = (asked: Verification, session_uuid: string | null, via: unknown) => {
     const session = session_uuid === null || via !== null ? undefined : ports.sessionOf(session_uuid)
     return session !== undefined && session.restriction === null && session.device_uuid !== asked.device_uuid
   }

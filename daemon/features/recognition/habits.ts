@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** The same, and whether the device says by itself whose it is: then the hour alone is looked at, as nothing counts twice. */
-interface Seen extends Place {
+interface SeenPlace extends Place {
   readonly personal: boolean
 }
 
@@ -48,7 +48,7 @@ export function daypartOf(now: number): number {
 export function behaviourWeights(
   habits: readonly Habit[],
   members: readonly string[],
-  place: Seen,
+  place: SeenPlace,
 ): readonly Weight[] {
   const total = habits.reduce((sum, { count }) => sum + count, 0)
   if (total < minSignIns || members.length === 0) return []

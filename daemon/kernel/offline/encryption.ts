@@ -34,7 +34,7 @@ export interface EncryptionDone {
 }
 
 /** What a daemon that waits for the key of its home says of itself, in a file that is there for as long as it waits. */
-export interface Waiting {
+export interface LockedDaemon {
   readonly pid: number
   /** To whom the key is encrypted: it is on no disk as it is. */
   readonly recipient: string
@@ -43,9 +43,9 @@ export interface Waiting {
 }
 
 /** The daemon that waits for the key of a home; null where none does. */
-export function waitingOn({ locked }: Pick<Home, 'locked'>): Waiting | null {
+export function waitingOn({ locked }: Pick<Home, 'locked'>): LockedDaemon | null {
   try {
-    const waiting = JSON.parse(readIfThere(locked) ?? 'null') as Waiting | null
+    const waiting = JSON.parse(readIfThere(locked) ?? 'null') as LockedDaemon | null
     // Throws where the process is gone.
     if (waiting) process.kill(waiting.pid, 0)
     return waiting

@@ -1,4 +1,4 @@
-import type { Answer, FoundFor, Told } from '../language.ts'
+import type { Answer, FoundFor, QuotableMemory } from '../language.ts'
 import { tellsAsked } from './answer-types.ts'
 import { whole } from './clock.ts'
 import { shareOf } from './finding.ts'
@@ -14,12 +14,18 @@ const ofTheSame = 0.5
 const nothing = <Memory>(): Answer<Memory> => ({ quotes: [], certainty: 'none', confidence: 0.7 })
 
 /** What of the memories that were found answers a question. */
-export function answerTo<Memory extends Told>(searches: readonly FoundFor<Memory>[]): Answer<Memory> {
+export function answerTo<Memory extends QuotableMemory>(
+  searches: readonly FoundFor<Memory>[],
+): Answer<Memory> {
   const [first] = searches
   return first ? answerOf(first) : nothing()
 }
 
-function answerOf<Memory extends Told>({ question, memories, like }: FoundFor<Memory>): Answer<Memory> {
+function answerOf<Memory extends QuotableMemory>({
+  question,
+  memories,
+  like,
+}: FoundFor<Memory>): Answer<Memory> {
   const [best] = memories
   if (!best || best.score < near)
     return isOfTheWorld(question) ? { ...nothing<Memory>(), certainty: 'world' } : nothing()
@@ -51,7 +57,7 @@ function answerOf<Memory extends Told>({ question, memories, like }: FoundFor<Me
 const otherHalf = 0.3
 
 /** What has the words of a question that the best one lacks: "Was wünscht sich mein Patenkind?" */
-function besides<Memory extends Told>(
+function besides<Memory extends QuotableMemory>(
   question: string,
   best: Memory,
   memories: readonly Memory[],
@@ -75,7 +81,7 @@ const changes = whole(
 const ofTheBest = 0.25
 
 /** Whether two memories speak of the same, so that the later one holds. */
-function isOfTheSame(one: Told, other: Told): boolean {
+function isOfTheSame(one: QuotableMemory, other: QuotableMemory): boolean {
   const [stems, others] = [stemsOf(one.content), stemsOf(other.content)]
   const shared = stems.filter((stem) => shareOf(stem, others) >= 0.6).length
   return shared / Math.max(1, Math.min(stems.length, others.length)) >= ofTheSame

@@ -15,7 +15,7 @@ import {
 import { type Day, daysOf, joinedPart } from './days.ts'
 
 /** When something is said, in whose zone. */
-export interface Saying {
+export interface TimeContext {
   /** Milliseconds since the epoch. */
   readonly now: number
   readonly time_zone: string
@@ -36,7 +36,7 @@ export interface NamedTime extends Place {
 }
 
 /** A time as it was read, before what is open in it is settled. */
-export interface Read extends Place {
+export interface ReadTime extends Place {
   readonly day: Day | null
   readonly clock: Clock | null
   readonly part: DayPart | null
@@ -48,10 +48,13 @@ export const morning = 9
 const gap =
   /^(?:[\s,]|(?<![\p{L}])(?:um|gegen|ab|so|am|in der|dann|und zwar|ca\.?|circa|etwa|schon|gleich|genau|punkt|spätestens|bis|aber|den|der|auf|noch|irgendwann|halt|mal|ums|im)(?![\p{L}]))*$/iu
 
-const cache = new LRUCache<string, readonly Read[]>({ max: 64 })
+const cache = new LRUCache<string, readonly ReadTime[]>({ max: 64 })
 
 /** What a text says of times, in its order: days, clocks and parts of the day that stand beside each other are one. */
-export function readTimes(text: string, { now, time_zone, forward = true }: Saying): readonly Read[] {
+export function readTimes(
+  text: string,
+  { now, time_zone, forward = true }: TimeContext,
+): readonly ReadTime[] {
   const key = [now, time_zone, forward, text].join(' ')
   const cached = cache.get(key)
   if (cached) return cached
@@ -97,13 +100,19 @@ function merged(
   clocks: readonly Clock[],
   parts: readonly DayPart[],
   text: string,
-): Read[] {
-  const all: Read[] = [
-    ...days.map((day): Read => ({ index: day.index, end: day.end, day, clock: null, part: null })),
-    ...clocks.map((clock): Read => ({ index: clock.index, end: clock.end, day: null, clock, part: null })),
-    ...parts.map((part): Read => ({ index: part.index, end: part.end, day: null, clock: null, part })),
+): ReadTime[] {
+  const all: ReadTime[] = [
+    ...days.map((day): ReadTime => ({ index: day.index, end: day.end, day, clock: null, part: null })),
+    ...clocks.map((clock): ReadTime => ({
+      index: clock.index,
+      end: clock.end,
+      day: null,
+      clock,
+      part: null,
+    })),
+    ...parts.map((part): ReadTime => ({ index: part.index, end: part.end, day: null, clock: null, part })),
   ].toSorted((a, b) => a.index - b.index || b.end - a.end)
-  const joined: Read[] = []
+  const joined: ReadTime[] = []
   for (const one of all) {
     const before = joined.at(-1)
     const touches =
@@ -142,9 +151,9 @@ export function hourOf(clock: Clock, part: DayPart | null, text: string): number
 
 /** The moment that is meant, with what is open settled. */
 export function settled(
-  { day, clock, part }: Read,
+  { day, clock, part }: ReadTime,
   text: string,
-  { now, time_zone, forward = true }: Saying,
+  { now, time_zone, forward = true }: TimeContext,
 ): number {
   const here = DateTime.fromMillis(now, { zone: time_zone })
   if (day?.exact === true) return day.on.toMillis()
@@ -191,12 +200,12 @@ function soon(here: DateTime): DateTime {
 }
 
 /** The times that a text names, as somebody means them who says it at `now` in that zone. */
-export const timesIn = (text: string, saying: Saying): NamedTime[] =>
-  readTimes(text, saying).map((read) => ({
+export const timesIn = (text: string, timeContext: TimeContext): NamedTime[] =>
+  readTimes(text, timeContext).map((read) => ({
     index: read.index,
     end: read.end,
     text: text.slice(read.index, read.end),
-    at: settled(read, text, saying),
+    at: settled(read, text, timeContext),
     timed: read.clock !== null || read.part !== null || read.day?.exact === true,
     dayGiven: read.day !== null,
     relative: read.day?.relative ?? true,

@@ -1,4 +1,4 @@
-import { type Forgetting, forgettingOf, type Named } from '../forgetting.ts'
+import { type Forgetting, forgettingOf, type ForgetTarget } from '../forgetting.ts'
 import { whole } from './clock.ts'
 import { numberOf } from './numbers.ts'
 import { similarity, stemsOf } from './stems.ts'
@@ -177,7 +177,7 @@ function contentOf(text: string): string {
   return stemsOf(rest).length === 0 ? '' : rest
 }
 
-const named = (about: string): Named => ({ about, question: about })
+const named = (about: string): ForgetTarget => ({ about, question: about })
 
 /** What a sentence asks to forget; `before` is the sentence that "das" may be of, `tells` whether that tells something. */
 export function readForgetting(sentence: string, before: string | null = null, tells = false): Forgetting {
@@ -265,7 +265,7 @@ function countIn(sentence: string): number {
 }
 
 /** Whether a sentence speaks of all that is to be forgotten, by its words. */
-export function isOfTheSame({ about }: Pick<Named, 'about'>, sentence: string): boolean {
+export function isOfTheSame({ about }: Pick<ForgetTarget, 'about'>, sentence: string): boolean {
   const wanted = stemsOf(about)
   const told = stemsOf(sentence)
   return wanted.length > 0 && wanted.every((stem) => told.some((other) => similarity(stem, other) >= 0.8))

@@ -9,7 +9,7 @@ interface Content {
 }
 
 /** A memory, and the stems of its words. */
-interface Known<One> {
+interface Stemmed<One> {
   readonly one: One
   readonly stems: readonly string[]
 }
@@ -25,7 +25,7 @@ const [ofWeight, halfOf, nearAtMost] = [0.35, 0.5, 0.55]
 /** What a word counts of what is to be forgotten that nothing has. */
 const unheardShare = 0.4
 
-const knownOf = <One extends Content>(told: readonly One[]): Known<One>[] =>
+const knownOf = <One extends Content>(told: readonly One[]): Stemmed<One>[] =>
   told.map((one) => ({
     one,
     stems: [
@@ -71,7 +71,7 @@ export function shareOf(stem: string, stems: readonly string[]): number {
 /** How rare each word is among what was told: what all of it has in common tells little. What nothing has counts `unheard` of that. */
 function weightsOf(
   wanted: readonly string[],
-  stemmed: readonly Known<unknown>[],
+  stemmed: readonly Stemmed<unknown>[],
   unheard: number,
 ): Map<string, number> {
   return new Map(
@@ -85,7 +85,7 @@ function weightsOf(
 /** How much of what is wanted each memory has, 0 to 1, by words that few of them have. */
 function covered<One>(
   wanted: readonly string[],
-  stemmed: readonly Known<One>[],
+  stemmed: readonly Stemmed<One>[],
   unheard = 1,
 ): { one: One; share: number; stems: readonly string[]; lacks: boolean }[] {
   const weights = weightsOf(wanted, stemmed, unheard)
@@ -144,7 +144,7 @@ function speakingOf<One extends Content>(about: string, told: readonly One[]): O
 }
 
 /** Those that have a word as much as any: of a "Bankpasswort" the password, not the bank. */
-function likest<One>(stem: string, stemmed: readonly Known<One>[]): One[] {
+function likest<One>(stem: string, stemmed: readonly Stemmed<One>[]): One[] {
   const most = Math.max(0, ...stemmed.map(({ stems }) => shareOf(stem, stems)))
   return stemmed.filter(({ stems }) => shareOf(stem, stems) > most - 0.15).map(({ one }) => one)
 }

@@ -20,9 +20,9 @@ export const spanAsked = (question: string): 'until' | 'ago' | null =>
 
 /** The one day that a text names which was told at `told_at`: to come or over, as it is asked for; null for none, and for several. */
 export function dayNamed(text: string, told_at: number, when: SaidAt, span: 'until' | 'ago'): number | null {
-  const saying = { now: told_at, time_zone: when.time_zone, forward: span === 'until' }
+  const timeContext = { now: told_at, time_zone: when.time_zone, forward: span === 'until' }
   const days = new Set(
-    readTimes(text, saying).flatMap(({ day }) => (day && !day.exact ? [day.on.toMillis()] : [])),
+    readTimes(text, timeContext).flatMap(({ day }) => (day && !day.exact ? [day.on.toMillis()] : [])),
   )
   const [day, ...others] = days
   if (day === undefined || others.length > 0) return null

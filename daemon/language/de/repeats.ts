@@ -1,5 +1,5 @@
 import { firstOf, type RuleParts, writeRule } from '../recurrence.ts'
-import { hourOf, morning, readTimes, type Saying, timesIn } from './calendar.ts'
+import { hourOf, morning, readTimes, type TimeContext, timesIn } from './calendar.ts'
 import { type Place, whole } from './clock.ts'
 import { monthOf, weekdayOf } from './days.ts'
 import { numberOf, numberWord, ordinalOf, ordinalWord } from './numbers.ts'
@@ -192,8 +192,11 @@ function repeatingIn(text: string): (Place & { readonly parts: RuleParts }) | nu
 }
 
 /** How often something comes up again by a text; `had` is its time of day so far, which holds where no other is said. */
-export function repeatIn(text: string, saying: Saying & { readonly had?: number | null }): Repeated | null {
-  const { now, time_zone, had = null } = saying
+export function repeatIn(
+  text: string,
+  timeContext: TimeContext & { readonly had?: number | null },
+): Repeated | null {
+  const { now, time_zone, had = null } = timeContext
   const often = repeatingIn(text)
   if (often === null) return null
   const places: Place[] = [often]
@@ -236,10 +239,10 @@ function timeOfDay(
   text: string,
   rest: string,
   often: Place,
-  { had, ...saying }: Saying & { readonly had: number | null },
+  { had, ...timeContext }: TimeContext & { readonly had: number | null },
 ) {
-  const times = readTimes(rest, saying).filter(({ day }) => day === null)
-  const parts = [...readTimes(text.slice(often.index, often.end), saying), ...times].flatMap(
+  const times = readTimes(rest, timeContext).filter(({ day }) => day === null)
+  const parts = [...readTimes(text.slice(often.index, often.end), timeContext), ...times].flatMap(
     ({ part }) => part ?? [],
   )
   const clockTimes = times.filter(({ clock }) => clock !== null)
@@ -263,6 +266,6 @@ function timeOfDay(
       minute: 0,
       places: times.filter((time) => time.part).map(({ index, end }) => ({ index, end })),
     }
-  const before = had === null ? null : DateTime.fromMillis(had, { zone: saying.time_zone })
+  const before = had === null ? null : DateTime.fromMillis(had, { zone: timeContext.time_zone })
   return { hours: [before?.hour ?? morning], minute: before?.minute ?? 0, places: [] }
 }

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon'
 import type { ReplyName } from '../en/replies.ts'
-import type { Said } from '../intents.ts'
+import type { ReplyTexts } from '../intents.ts'
 import { fill, lineOf, type Quoted, quotedIn, type SaidAt, type Voice } from '../lines.ts'
 import { readTimes, settled } from './calendar.ts'
 import texts from './replies.json' with { type: 'json' }
 import { daysUntil, spokenRule, spokenTime } from './spoken.ts'
 
 const { quotes, days, greetings, people, moods, ...said } = texts
-const replies: Readonly<Record<ReplyName, Said>> = said
+const replies: Readonly<Record<ReplyName, ReplyTexts>> = said
 const moodNames: Readonly<Record<string, string>> = moods
 
 /** What the companion says, in its voice; `before` is what it has said, the newest last. */
@@ -44,13 +44,15 @@ export const personOf = ({ name, relation }: { name: string | null; relation: st
 
 /** A text word for word, with the date in brackets after each day that it names by when it was said: "letzten Freitag [8. Mai]". */
 function dated(content: string, told_at: number, when: SaidAt): string {
-  const saying = { now: told_at, time_zone: when.time_zone, forward: !isPast(content) }
-  return readTimes(content, saying)
+  const timeContext = { now: told_at, time_zone: when.time_zone, forward: !isPast(content) }
+  return readTimes(content, timeContext)
     .filter(({ day }) => day?.relative === true && !day.exact)
     .reduceRight((text, { day, index, end, ...read }) => {
       const on =
         day?.on ??
-        DateTime.fromMillis(settled({ day, index, end, ...read }, content, saying), { zone: when.time_zone })
+        DateTime.fromMillis(settled({ day, index, end, ...read }, content, timeContext), {
+          zone: when.time_zone,
+        })
       const phrase = text.slice(day?.index ?? index, day?.end ?? end)
       if (/^heute?$/iu.test(phrase.trim()) && daysUntil(told_at, when) === 0) return text
       return `${text.slice(0, end)} [${dateOf(on, when)}]${text.slice(end)}`

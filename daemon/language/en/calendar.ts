@@ -7,9 +7,9 @@ import words from './calendar.json' with { type: 'json' }
 import { british } from './chrono.ts'
 import { clocksOf, type DayPart, dayPartsOf, hoursOf, longest, overlap, type Place } from './clock.ts'
 import { daysOf, type Direction } from './days.ts'
-import { hourOf, type Read, type Saying, settled } from './settling.ts'
+import { hourOf, type ReadTime, type TimeContext, settled } from './settling.ts'
 
-export type { Saying } from './settling.ts'
+export type { TimeContext } from './settling.ts'
 
 export interface NamedTime {
   /** As it is said, and where. */
@@ -36,13 +36,13 @@ const standsAlone = compile(words['stands alone'], words.slots)
 const exactly = 'result/relativeDateAndTime'
 
 /** The times that a text names, as somebody means them who says it at `now` in that zone. */
-export function timesIn(text: string, saying: Saying): NamedTime[] {
-  return read(text, saying).map((one) => {
+export function timesIn(text: string, timeContext: TimeContext): NamedTime[] {
+  return read(text, timeContext).map((one) => {
     const phrase = text.slice(one.index, one.end)
     return {
       text: phrase,
       index: one.index,
-      at: settled(one, text, saying),
+      at: settled(one, text, timeContext),
       timed: one.clock !== null || one.part !== null || one.span !== null,
       dayGiven: one.dayGiven,
       relative: !absolute.test(phrase),
@@ -56,11 +56,11 @@ export function timesIn(text: string, saying: Saying): NamedTime[] {
  */
 export function timesOfDayIn(
   text: string,
-  saying: Saying,
+  timeContext: TimeContext,
   around = text,
 ): (Place & { readonly hour: number; readonly minute: number })[] {
   const part = dayPartsOf(around)[0] ?? null
-  return read(text, saying).flatMap(({ index, end, clock, part: own }) =>
+  return read(text, timeContext).flatMap(({ index, end, clock, part: own }) =>
     clock === null ? [] : [{ index, end, hour: hourOf(clock, own ?? part, around), minute: clock.minute }],
   )
 }
@@ -69,17 +69,17 @@ export function timesOfDayIn(
 export const usualHourIn = (text: string): number | null => dayPartsOf(text)[0]?.hour ?? null
 
 /** What was read last: the words of a message are looked at for times again and again. */
-const cache = new LRUCache<string, readonly Read[]>({ max: 64 })
+const cache = new LRUCache<string, readonly ReadTime[]>({ max: 64 })
 
-function read(text: string, saying: Saying): readonly Read[] {
-  const { now, time_zone, forward, near } = saying
+function read(text: string, timeContext: TimeContext): readonly ReadTime[] {
+  const { now, time_zone, forward, near } = timeContext
   const key = [now, near, time_zone, forward, text].join(' ')
-  const times = cache.get(key) ?? readAnew(text, saying)
+  const times = cache.get(key) ?? readAnew(text, timeContext)
   cache.set(key, times)
   return times
 }
 
-function readAnew(text: string, { now, time_zone, forward = true, near }: Saying): Read[] {
+function readAnew(text: string, { now, time_zone, forward = true, near }: TimeContext): ReadTime[] {
   const zoned = DateTime.fromMillis(now, { zone: time_zone })
   // Chrono counts by the clock on the wall, whatever the zones do.
   const here = zoned.setZone('utc', { keepLocalTime: true })
@@ -197,7 +197,7 @@ const isVerb = ({ start, text: phrase, index }: ParsingResult, text: string): bo
   /^\p{L}+$/u.test(phrase) &&
   !beforeMonth.test(text.slice(0, index))
 
-function readOf({ index, text, start }: ParsedResult, here: DateTime): Read {
+function readOf({ index, text, start }: ParsedResult, here: DateTime): ReadTime {
   const value = (name: 'year' | 'month' | 'day' | 'hour' | 'minute') => start.get(name) ?? 0
   const exact = start.tags().has(exactly)
   const hour = value('hour')
@@ -217,7 +217,12 @@ function readOf({ index, text, start }: ParsedResult, here: DateTime): Read {
 }
 
 /** Times with the part of the day that stands beside them, and the parts that stand alone. */
-function withParts(times: readonly Read[], parts: readonly DayPart[], text: string, here: DateTime): Read[] {
+function withParts(
+  times: readonly ReadTime[],
+  parts: readonly DayPart[],
+  text: string,
+  here: DateTime,
+): ReadTime[] {
   const all = [...times]
   for (const part of parts) {
     const at = all.findIndex((one) => one.span === null && one.part === null && beside(one, part, text))
@@ -234,8 +239,8 @@ function withParts(times: readonly Read[], parts: readonly DayPart[], text: stri
 }
 
 /** "At 7" and "this evening" beside each other are one time. */
-function joined(all: readonly Read[], text: string): Read[] {
-  return all.reduce<Read[]>((merged, one) => {
+function joined(all: readonly ReadTime[], text: string): ReadTime[] {
+  return all.reduce<ReadTime[]>((merged, one) => {
     const before = merged.at(-1)
     const fits =
       before !== undefined &&

@@ -1,4 +1,4 @@
-import { type Forgetting, forgettingOf, type Named } from '../forgetting.ts'
+import { type Forgetting, forgettingOf, type ForgetTarget } from '../forgetting.ts'
 import { compile, compileAny } from '../templates.ts'
 import { conceptsIn, speaksOf } from './concepts.ts'
 import { stemsOf } from './stems.ts'
@@ -106,7 +106,7 @@ export function readForgetting(sentence: string, before: string | null = null, t
 }
 
 /** Whether a sentence speaks of all that is to be forgotten, by its words or by what is told of the matter. */
-export function isOfTheSame({ about }: Pick<Named, 'about'>, sentence: string): boolean {
+export function isOfTheSame({ about }: Pick<ForgetTarget, 'about'>, sentence: string): boolean {
   const named = new Set(stemsOf(about))
   const isNamed = named.size > 0 && named.isSubsetOf(new Set(stemsOf(sentence)))
   return isNamed || speaksOf(sentence, conceptsIn(about))

@@ -17,7 +17,7 @@ export interface ResolvedDate {
 }
 
 /** When something was told, in whose zone. */
-interface Told {
+interface ToldAt {
   /** Milliseconds since the epoch. */
   readonly told_at: number
   readonly time_zone: string
@@ -43,14 +43,14 @@ const dayBegins = 4
  * The days that a text names by when it was told, "last Friday" or "tomorrow", with their dates. A day that may be over
  * or to come is settled by the verb beside it; what stays open is left out.
  */
-export function datesResolved(text: string, told: Told): ResolvedDate[] {
-  const saying = { now: told.told_at, time_zone: told.time_zone }
-  const over = timesIn(text, { ...saying, forward: false })
+export function datesResolved(text: string, told: ToldAt): ResolvedDate[] {
+  const timeContext = { now: told.told_at, time_zone: told.time_zone }
+  const over = timesIn(text, { ...timeContext, forward: false })
   const ranges = [...text.matchAll(range)].map(({ index, 0: phrase }) => ({
     index,
     end: index + phrase.length,
   }))
-  const days = timesIn(text, { ...saying, forward: true }).flatMap((coming) => {
+  const days = timesIn(text, { ...timeContext, forward: true }).flatMap((coming) => {
     if (ranges.some(({ index, end }) => coming.index < end && index < coming.index + coming.text.length))
       return []
     const past = over.find(({ index }) => index === coming.index)
@@ -60,13 +60,13 @@ export function datesResolved(text: string, told: Told): ResolvedDate[] {
   return withNextDays(days, text, told)
 }
 
-const localDay = (at: number, { time_zone }: Told) =>
+const localDay = (at: number, { time_zone }: ToldAt) =>
   DateTime.fromMillis(at, { zone: time_zone }).startOf('day')
 
 const resolved = (
   { text, index }: { text: string; index: number },
   at: number,
-  told: Told,
+  told: ToldAt,
 ): ResolvedDate => ({
   text,
   index,
@@ -75,7 +75,7 @@ const resolved = (
 })
 
 /** Whether it is one day, which nothing near it makes any day or about that day. */
-function isDay({ text: phrase, index, dayGiven, relative }: NamedTime, text: string, told: Told): boolean {
+function isDay({ text: phrase, index, dayGiven, relative }: NamedTime, text: string, told: ToldAt): boolean {
   const before = text.slice(0, index)
   const after = text.slice(index + phrase.length)
   if (!dayGiven || !relative || notDay.test(phrase) || someDay.test(before)) return false
@@ -90,7 +90,7 @@ function isDay({ text: phrase, index, dayGiven, relative }: NamedTime, text: str
 }
 
 /** The moment that is meant, where the words or the verb say which. */
-function meantOf(coming: NamedTime, past: NamedTime | undefined, text: string, told: Told): number | null {
+function meantOf(coming: NamedTime, past: NamedTime | undefined, text: string, told: ToldAt): number | null {
   if (past && localDay(past.at, told).equals(localDay(coming.at, told))) return coming.at
   const tense = tenseAt(text, coming.index, coming.index + coming.text.length)
   if (tense === null) return null
@@ -98,7 +98,7 @@ function meantOf(coming: NamedTime, past: NamedTime | undefined, text: string, t
 }
 
 /** "The funeral was on Tuesday and he flew home the day after." */
-function withNextDays(days: readonly ResolvedDate[], text: string, told: Told): ResolvedDate[] {
+function withNextDays(days: readonly ResolvedDate[], text: string, told: ToldAt): ResolvedDate[] {
   const next = [...text.matchAll(beside)].flatMap((match) => {
     const end = match.index + match[0].length
     if (!mayFollow.test(text.slice(end))) return []

@@ -1,7 +1,7 @@
 import type { Features } from '../learned.ts'
 import { signs } from './signs.ts'
 
-export interface Judged {
+export interface JudgedText {
   readonly text: string
   /** What was said right before, by the companion or in the same message; null for nothing. */
   readonly before: string | null
@@ -24,7 +24,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** The features of a sentence: its words alone and in pairs, how it begins and ends, names and numbers, what was before, and its meaning. */
-export function featuresOf({ text, before, vector }: Judged): Features {
+export function featuresOf({ text, before, vector }: JudgedText): Features {
   const words = wordsOf(text)
   const features = new Map<string, number>()
   const scale = 1 / Math.sqrt(Math.max(4, words.length))

@@ -15,7 +15,7 @@ export interface Repeated {
 }
 
 /** When something is said, in whose zone. */
-interface Saying {
+interface RepeatContext {
   readonly now: number
   readonly time_zone: string
   /** At what time of day it has come so far, in milliseconds since the epoch, which holds where no other is said. */
@@ -29,7 +29,7 @@ const until = new RegExp(words.until, 'i')
 const times = compile(words.times, words.slots)
 
 /** How often something comes up again by a text that is said at `now` in that zone; null where it says nothing of it. */
-export function repeatIn(text: string, { now, time_zone, had = null }: Saying): Repeated | null {
+export function repeatIn(text: string, { now, time_zone, had = null }: RepeatContext): Repeated | null {
   const often = repeatingIn(text)
   if (often === null) return null
   const rest = text.replace(often.text, (phrase) => ' '.repeat(phrase.length))
@@ -51,7 +51,7 @@ export function repeatIn(text: string, { now, time_zone, had = null }: Saying): 
 }
 
 /** From when and until when, or how many times, where a text says so. */
-function limitsOf(text: string, { now, time_zone }: Saying) {
+function limitsOf(text: string, { now, time_zone }: RepeatContext) {
   const count = times.exec(text)
   let from = 0
   const parts: Record<string, string> = count?.groups?.['count'] ? { COUNT: count.groups['count'] } : {}
@@ -70,17 +70,17 @@ function limitsOf(text: string, { now, time_zone }: Saying) {
 }
 
 /** When on the day: as said, else at the usual hour of the part of the day, else in the morning. */
-function timeOfDay(text: string, rest: string, saying: Saying) {
+function timeOfDay(text: string, rest: string, timeContext: RepeatContext) {
   // "Every evening" says which eight o'clock it is.
   const part = usualHourIn(text)
-  const clockTimes = timesOfDayIn(rest, saying, text)
+  const clockTimes = timesOfDayIn(rest, timeContext, text)
   const [one] = clockTimes
   if (!one) {
-    const alone = timesIn(rest, saying).find(({ timed, dayGiven }) => timed && !dayGiven)
+    const alone = timesIn(rest, timeContext).find(({ timed, dayGiven }) => timed && !dayGiven)
     const before =
-      saying.had === null || saying.had === undefined
+      timeContext.had === null || timeContext.had === undefined
         ? null
-        : DateTime.fromMillis(saying.had, { zone: saying.time_zone })
+        : DateTime.fromMillis(timeContext.had, { zone: timeContext.time_zone })
     const [hour, minute] = part === null && before ? [before.hour, before.minute] : [part ?? morning, 0]
     return { hours: [hour], minute, words: alone ? [alone.text] : [] }
   }

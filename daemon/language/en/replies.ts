@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type { Said } from '../intents.ts'
+import type { ReplyTexts } from '../intents.ts'
 import { fill, lineOf, type Quoted, quotedIn, type SaidAt, type Voice } from '../lines.ts'
 import { datesResolved } from './dates.ts'
 import { spokenTime } from './spoken.ts'
@@ -8,7 +8,7 @@ import texts from './replies.json' with { type: 'json' }
 
 const { quotes, days, greetings, people, ...said } = texts
 export type ReplyName = keyof typeof said
-const replies: Readonly<Record<ReplyName, Said>> = said
+const replies: Readonly<Record<ReplyName, ReplyTexts>> = said
 
 /** What the companion says, in its voice; `before` is what it has said, the newest last. */
 export const reply = (name: ReplyName, voice: Voice, before: readonly string[] = []): string =>

@@ -10,7 +10,7 @@ export interface RepeatingWords {
   readonly parts: RuleParts
 }
 
-type Said = Readonly<Record<string, string | undefined>>
+type RuleGroups = Readonly<Record<string, string | undefined>>
 
 const weekdays = words.slots.day.split('|')
 const months = words.slots.month.replace(/^\(\?<month>|\)$/g, '').split('|')
@@ -21,14 +21,14 @@ const frequencies: Readonly<Record<string, string>> = {
   year: 'YEARLY',
 }
 
-const weekly = ({ days = '', count }: Said): RuleParts => ({
+const weekly = ({ days = '', count }: RuleGroups): RuleParts => ({
   FREQ: 'WEEKLY',
   ...interval(count),
   BYDAY: codesOf(days),
 })
 
 /** What rule some words make, by the name of their form. */
-const makers: Readonly<Record<string, (groups: Said) => RuleParts>> = {
+const makers: Readonly<Record<string, (groups: RuleGroups) => RuleParts>> = {
   'nth weekday': ({ nth = '', days = '' }) => ({
     FREQ: 'MONTHLY',
     BYDAY: `${/^last/i.test(nth) ? -1 : numberOf(nth)}${codesOf(days)}`,
@@ -57,7 +57,7 @@ const readers = words.forms.flatMap(({ as, makes, rule }) =>
   as.map((template) => ({
     // "The weekly call" is a call.
     pattern: compile(`[fresh](?:${template})[end]`, words.slots),
-    partsOf: (groups: Said): RuleParts => ruleOf(rule) ?? makers[makes]?.(groups) ?? {},
+    partsOf: (groups: RuleGroups): RuleParts => ruleOf(rule) ?? makers[makes]?.(groups) ?? {},
   })),
 )
 const ruleOf = (rule: Readonly<Record<string, string | undefined>> | undefined): RuleParts | undefined =>

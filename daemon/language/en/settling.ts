@@ -3,7 +3,7 @@ import { type Clock, type DayPart, hoursOf, isEarly, isWaking, type Place, usual
 import { nearest } from './days.ts'
 
 /** When something is said, in whose zone. */
-export interface Saying {
+export interface TimeContext {
   /** Milliseconds since the epoch. */
   readonly now: number
   readonly time_zone: string
@@ -14,7 +14,7 @@ export interface Saying {
 }
 
 /** A time as it was read, before what is open in it is settled. */
-export interface Read extends Place {
+export interface ReadTime extends Place {
   /** The day, by the clock of the zone. */
   readonly day: DateTime
   readonly dayGiven: boolean
@@ -37,7 +37,11 @@ export function hourOf(clock: Omit<Clock, keyof Place>, part: DayPart | null, te
 }
 
 /** The moment that is meant, with what is open settled. */
-export function settled(one: Read, text: string, { now, time_zone, forward = true, near }: Saying): number {
+export function settled(
+  one: ReadTime,
+  text: string,
+  { now, time_zone, forward = true, near }: TimeContext,
+): number {
   if (one.span !== null) return now + one.span
   const here = DateTime.fromMillis(now, { zone: time_zone })
   const day = DateTime.fromObject(

@@ -14,7 +14,7 @@ export class DatabaseDamaged extends Error {
   }
 }
 
-export interface Looking {
+export interface LookOptions {
   readonly files: MirrorFiles
   readonly sums: Sums
   readonly header: SumsHeader
@@ -52,7 +52,7 @@ interface JudgedLog {
 }
 
 /** Looks for what is damaged; null for nothing. Throws `DatabaseDamaged` where neither copy of a page is whole. */
-export function look(looking: Looking): Findings | null {
+export function look(looking: LookOptions): Findings | null {
   try {
     return lookThrough(looking)
   } catch (error) {
@@ -72,7 +72,7 @@ export function look(looking: Looking): Findings | null {
   }
 }
 
-function lookThrough({ files, sums, header, part }: Looking): Findings | null {
+function lookThrough({ files, sums, header, part }: LookOptions): Findings | null {
   const wal = readWal(`${files.database}-wal`, header.pageSize, header.salts)
   const end = sums.logEnd()
   const log = judgeLog(wal, header, end)
@@ -108,7 +108,7 @@ export const mayBeFolded = ({ database }: MirrorFiles, { closed }: SumsHeader): 
   !closed && !existsSync(`${database}-wal`)
 
 /** Whether a database is whole that another program has moved its log into, and not what it was without that. */
-function isFoldedSince({ files, sums, header }: Looking): boolean {
+function isFoldedSince({ files, sums, header }: LookOptions): boolean {
   if (!mayBeFolded(files, header)) return false
   const end = sums.logEnd()
   const isKnown = end === null || end.base !== 0 || isWithin(end, header)
@@ -147,12 +147,12 @@ export function followedBy(log: JudgedLog, header: SumsHeader, end: LogEnd | nul
   return { ...header, salts, frames, pages }
 }
 
-interface Comparing extends Looking {
+interface CompareOptions extends LookOptions {
   readonly log: JudgedLog
 }
 
 /** Compares each page of both copies with its checksum. Throws `DatabaseDamaged` where neither has it. */
-function compare({ files, sums, header, log, part }: Comparing): Findings | null {
+function compare({ files, sums, header, log, part }: CompareOptions): Findings | null {
   const newer = new Map(log.frames.map((frame) => [frame.page, frame] as const))
   const pages = log.frames.at(-1)?.pages ?? header.pages
   const [main, mirror] = [openToRead(files.database), openToRead(files.mirror)]

@@ -22,7 +22,7 @@ import {
   isWhole,
   look,
   mayBeFolded,
-  type Looking,
+  type LookOptions,
   pageIn,
   sizeOf,
   unmendable,
@@ -142,13 +142,13 @@ function withoutSums(files: MirrorFiles, aside: string): Damage | null {
   return { parts: ['database', 'checksums'], pages: [], lost_commits: null, aside }
 }
 
-interface Mending extends Looking {
+interface RepairParts extends LookOptions {
   readonly findings: Findings
   readonly aside: string
 }
 
 /** Sets aside what is damaged, and writes what is whole in its place: each step may be done again where it was cut short. */
-function mend({ files, sums, header, findings, aside }: Mending): Damage {
+function mend({ files, sums, header, findings, aside }: RepairParts): Damage {
   const { pageSize } = header
   const { parts, wrong, wrongInMirror, pages, dropsLog, lost_commits } = findings
   const log = `${files.database}-wal`
@@ -183,7 +183,7 @@ function writePages({
   pageSize,
   findings: { wrong, wrongInMirror, pages, dropsLog },
   log,
-}: Pick<Mending, 'files' | 'findings'> & { readonly pageSize: number; readonly log: string }): void {
+}: Pick<RepairParts, 'files' | 'findings'> & { readonly pageSize: number; readonly log: string }): void {
   for (const file of [files.database, files.mirror]) closeSync(openSync(file, 'a', 0o600))
   const [main, mirror] = [openSync(files.database, 'r+'), openSync(files.mirror, 'r+')]
   const wal = existsSync(log) ? openSync(log, 'r') : null

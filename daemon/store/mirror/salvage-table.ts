@@ -86,7 +86,7 @@ export function openTable(client: Database.Database, name: string, filler: strin
   }
   /** What indexes know of the rows: their keys, with the values of the columns that the index has besides. */
   const listed = () => {
-    const byKey = new Map<string, Known>()
+    const byKey = new Map<string, IndexedRow>()
     let whole = false
     for (const index of indexes) {
       const names = index.columns.filter((column) => !key.includes(column))
@@ -149,7 +149,7 @@ export function openTable(client: Database.Database, name: string, filler: strin
   }
 }
 
-interface Known {
+interface IndexedRow {
   readonly key: readonly unknown[]
   readonly values: Record<string, unknown>
 }

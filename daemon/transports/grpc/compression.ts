@@ -28,11 +28,11 @@ export const compressReplies = lazy(() =>
   }),
 )
 
-type Written = (error?: Error | null) => void
+type OnWritten = (error?: Error | null) => void
 
 function compressStream(stream: ServerHttp2Stream): void {
   const respond = stream.respond.bind(stream)
-  const write: (framed: Buffer, encoding: BufferEncoding, written?: Written) => boolean =
+  const write: (framed: Buffer, encoding: BufferEncoding, written?: OnWritten) => boolean =
     stream.write.bind(stream)
   let compresses = false
 
@@ -44,7 +44,7 @@ function compressStream(stream: ServerHttp2Stream): void {
   }
 
   // The library writes one message at a time, each with what is before it, and waits for the one before.
-  const writeCompressed = async (framed: Buffer, written?: Written): Promise<void> => {
+  const writeCompressed = async (framed: Buffer, written?: OnWritten): Promise<void> => {
     try {
       const message = await compress(framed.subarray(prefixBytes))
       const prefix = Buffer.alloc(prefixBytes)
@@ -57,7 +57,7 @@ function compressStream(stream: ServerHttp2Stream): void {
     }
   }
 
-  stream.write = ((framed: Buffer, written?: Written) => {
+  stream.write = ((framed: Buffer, written?: OnWritten) => {
     if (!compresses || !isMessage(framed)) return write(framed, 'utf8', written)
     void writeCompressed(framed, written)
     return true

@@ -33,7 +33,7 @@ export interface StoreRequest {
   readonly source_name: string
 }
 
-type Found = Answer<'memory.search'>
+type SearchAnswer = Answer<'memory.search'>
 
 /** A request as the input of `memory.search`. */
 export function searchInput(request: SearchRequest): Payload<'memory.search'> {
@@ -60,7 +60,7 @@ export function memoryInput(request: StoreRequest): object {
 }
 
 /** The result of `memory.search` as the answer of a call. */
-export function searchResponse({ items, ...rest }: Found) {
+export function searchResponse({ items, ...rest }: SearchAnswer) {
   return {
     ...rest,
     items: items.map(({ memory, ...found }) => ({ ...found, memory: memoryMessage(memory) })),
@@ -68,7 +68,7 @@ export function searchResponse({ items, ...rest }: Found) {
 }
 
 /** A memory as the message, which leaves out what is null. */
-function memoryMessage(memory: Found['items'][number]['memory']) {
+function memoryMessage(memory: SearchAnswer['items'][number]['memory']) {
   return {
     ...memory,
     valid_from: toTimestamp(memory.valid_from),

@@ -21,7 +21,7 @@ export interface ReplyStream {
   readonly fail: (failure: Failure) => void
 }
 
-export interface Said extends ReplyLimits {
+export interface LimitedMessage extends ReplyLimits {
   readonly content: string
 }
 
@@ -53,15 +53,18 @@ export interface Conversation {
   readonly instead: string | null
 }
 
-const answerTo = ({ gateway, request, reply, instead }: Conversation, content: string, written?: Written) =>
+const answerTo = ({ gateway, request, reply, instead }: Conversation, content: string, written?: OnWritten) =>
   instead === null
     ? say(gateway, request, reply, content, written)
     : Promise.resolve({ message: { content }, response: { content: instead } })
 
-type Written = (part: string | null) => void
+type OnWritten = (part: string | null) => void
 
 /** The whole reply to what is said, within its limits. */
-export async function replyTo(conversation: Conversation, { content, ...limits }: Said): Promise<Reply> {
+export async function replyTo(
+  conversation: Conversation,
+  { content, ...limits }: LimitedMessage,
+): Promise<Reply> {
   const cutter = openReplyCutter(limits)
   const exchange = await answerTo(conversation, content)
   cutter.write(exchange.response.content)
@@ -72,7 +75,7 @@ export async function replyTo(conversation: Conversation, { content, ...limits }
 /** Sends the reply while it is written, within its limits. Throws what refuses it before anything was sent. */
 export async function streamReply(
   conversation: Conversation,
-  { content, ...limits }: Said,
+  { content, ...limits }: LimitedMessage,
   stream: ReplyStream,
 ): Promise<void> {
   const cutter = openReplyCutter(limits)

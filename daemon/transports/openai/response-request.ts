@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { compileInput } from '../../kernel/validate.ts'
-import type { Said } from './reply.ts'
+import type { LimitedMessage } from './reply.ts'
 import { assertSupported, Content, MaxTokens, responseSupport, textOf } from './supported.ts'
 
 /** What is looked at of a request; a program may send all else that OpenAI knows, and it is left aside. */
@@ -28,7 +28,7 @@ const assertRequest = compileInput(ResponseRequest)
  * before and who it is, so all other items and the instructions are left aside. Throws 400 where that is not a text of
  * the user or something is asked for that the companion cannot do, and 404 for another model.
  */
-export function readResponseRequest(body: unknown): Said & { readonly stream: boolean } {
+export function readResponseRequest(body: unknown): LimitedMessage & { readonly stream: boolean } {
   assertRequest(body)
   // It has just been validated.
   const request = body as Static<typeof ResponseRequest>

@@ -50,17 +50,17 @@ export function openEnvelope(body: unknown): Record<string, unknown> {
   return payload
 }
 
-interface Answered {
+interface EnvelopeFacts {
   readonly request_id: string
   /** ISO 8601. */
   readonly timestamp: string
 }
 
-export function successEnvelope(data: unknown, answered: Answered): object {
+export function successEnvelope(data: unknown, answered: EnvelopeFacts): object {
   return { metadata: metadata('success', answered), data }
 }
 
-export function errorEnvelope({ code, message, details }: Failure, answered: Answered): object {
+export function errorEnvelope({ code, message, details }: Failure, answered: EnvelopeFacts): object {
   return { metadata: metadata('error', answered), error: { code, message, details } }
 }
 
@@ -71,7 +71,7 @@ export function bareError(failure: Failure): { detail: string } {
   return { detail: sentence(failure) }
 }
 
-const metadata = (status: 'success' | 'error', { request_id, timestamp }: Answered) => ({
+const metadata = (status: 'success' | 'error', { request_id, timestamp }: EnvelopeFacts) => ({
   request_id,
   timestamp,
   status,

@@ -45,7 +45,7 @@ interface Client {
   readonly origin: () => Origin
 }
 
-interface Asked<N extends string> {
+interface OperationRequest<N extends string> {
   readonly operation: N
   readonly payload: Payload<N>
   readonly idempotency_key?: string | undefined
@@ -209,7 +209,11 @@ export class Connection {
     }
   }
 
-  async #request<N extends string>({ operation, payload, idempotency_key }: Asked<N>): Promise<Answer<N>> {
+  async #request<N extends string>({
+    operation,
+    payload,
+    idempotency_key,
+  }: OperationRequest<N>): Promise<Answer<N>> {
     const { token, origin } = this.#client
     return measuredCall(
       this.#gateway,

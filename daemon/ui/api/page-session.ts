@@ -47,7 +47,7 @@ interface PageSessionDependencies {
 }
 
 /** One sign-in. Its tokens remain its own when the page has let go of it. */
-interface Held {
+interface HeldSession {
   session: Session
   /** The key by which the browser stays signed in; null where the tab alone is. */
   readonly keys: BrowserSession['keys'] | null
@@ -69,7 +69,7 @@ export class PageSession {
   readonly #watchers = new Set<() => void>()
   readonly #signOutListeners = new Set<(family_member_uuid: string) => void>()
   #presence: Presence = { state: 'arriving' }
-  #held: Held | null = null
+  #held: HeldSession | null = null
   /** The member of this page; null before the first one is signed in. */
   #member_uuid: string | null = null
   #release = () => {}
@@ -276,19 +276,19 @@ export class PageSession {
     if (held) this.#renew(held, { ...held.session, family_member })
   }
 
-  #going(): Held {
+  #going(): HeldSession {
     if (!this.#held) throw new SessionEndedError()
     return this.#held
   }
 
-  #heldOf(answer: SignedIn, keys: Held['keys']): Held {
+  #heldOf(answer: SignedIn, keys: HeldSession['keys']): HeldSession {
     const { session_uuid } = answer
     const tokens = sessionTokens(
       { load: () => held.session, save: (session) => this.#renew(held, session) },
       (refresh_token) =>
         keys ? this.#refreshed(session_uuid) : this.anonymous.call('auth.refresh', { refresh_token }),
     )
-    const held: Held = {
+    const held: HeldSession = {
       session: sessionOf(answer, Date.now()),
       keys,
       lasts: answer.refresh_expires_in,
@@ -298,7 +298,7 @@ export class PageSession {
     return held
   }
 
-  #begin(held: Held): void {
+  #begin(held: HeldSession): void {
     const { session_uuid, family_member } = held.session
     this.#release()
     this.#release = this.#dependencies.tab.holdSession(session_uuid)
@@ -307,7 +307,7 @@ export class PageSession {
     this.#renew(held, held.session)
   }
 
-  #renew(held: Held, session: Session): void {
+  #renew(held: HeldSession, session: Session): void {
     held.session = session
     if (held !== this.#held) return
     const { session_uuid, family_member, restriction = null } = session
@@ -325,7 +325,7 @@ export class PageSession {
   }
 
   /** With new tokens where the last ones have run out. */
-  async #end(held: Held): Promise<void> {
+  async #end(held: HeldSession): Promise<void> {
     this.#ending = held.client.call('auth.logout', {}).catch(() => {})
     await this.#ending
   }

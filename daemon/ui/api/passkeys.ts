@@ -6,7 +6,7 @@ import { ApiError } from '../../client/errors.ts'
 import type { InputOf } from '../../client/types.ts'
 import { stepUp } from './session.ts'
 
-type Made = InputOf<'mfa.add_passkey'>['response']
+type NewPasskey = InputOf<'mfa.add_passkey'>['response']
 export type Assertion = NonNullable<InputOf<'auth.login'>['assertion']>
 
 // Only who uses a passkey gets it.
@@ -24,7 +24,7 @@ export const byNameOfMachine = (): string | null =>
   /^127\.|^\[::1\]$/.test(location.hostname) ? location.href.replace(location.hostname, 'localhost') : null
 
 /** Has the browser make a passkey with options of the daemon. */
-export async function makePasskey(options: Record<string, unknown>): Promise<Made> {
+export async function makePasskey(options: Record<string, unknown>): Promise<NewPasskey> {
   const { startRegistration } = await load()
   // The daemon makes them for browsers.
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON

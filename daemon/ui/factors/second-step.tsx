@@ -11,7 +11,7 @@ import { BigCode } from '../parts/code.tsx'
 import { FailureAlert } from '../parts/feedback.tsx'
 import { OpenByName } from './open-by-name.tsx'
 
-type Given = Omit<InputOf<'auth.login'>, 'username' | 'password'>
+type FactorInput = Omit<InputOf<'auth.login'>, 'username' | 'password'>
 
 interface Props {
   readonly half: Half
@@ -29,7 +29,7 @@ export function SecondStep({ half, stay, onOver }: Props) {
   const [first = null] = half.methods
   const [method, setMethod] = useState<MfaMethod | null>(first)
   const others = half.methods.filter((other) => other !== method)
-  const give = (given: Omit<Given, 'mfa_token'>) =>
+  const give = (given: Omit<FactorInput, 'mfa_token'>) =>
     signIn(
       (options) => anonymous.call('auth.login', { mfa_token: half.mfa_token, ...given }, options),
       stay,
@@ -63,7 +63,7 @@ export function SecondStep({ half, stay, onOver }: Props) {
   )
 }
 
-type Give = (given: Omit<Given, 'mfa_token'>) => Promise<void>
+type Give = (given: Omit<FactorInput, 'mfa_token'>) => Promise<void>
 
 interface CodeProps {
   readonly method: 'totp' | 'backup_code'

@@ -7,10 +7,10 @@ import { FailureAlert } from '../parts/feedback.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { SeverityBadge } from './entry-marks.tsx'
 import { InteractionCard } from './interaction-card.tsx'
-import type { Listed } from './interaction.ts'
+import type { ListedInteraction } from './interaction.ts'
 
 interface Props {
-  readonly entry: Listed
+  readonly entry: ListedInteraction
   readonly onDetails: () => void
 }
 
@@ -32,7 +32,7 @@ export function EntryCard({ entry, onDetails }: Props) {
 }
 
 /** One whose time ran out: its words are not told any more. */
-function ExpiredCard({ entry }: { readonly entry: Listed }) {
+function ExpiredCard({ entry }: { readonly entry: ListedInteraction }) {
   const { t } = useTranslation('inbox')
   const id = `inbox-${entry.interaction_id}`
   return (

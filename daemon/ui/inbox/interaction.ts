@@ -5,7 +5,7 @@ import type { OutputOf } from '../../client/types.ts'
 export type Whole = OutputOf<'interactions.get'>
 export type InteractionEvent = Whole['events'][number]
 /** An interaction as lists have it: without its options and its answer. */
-export type Listed = OutputOf<'interactions.list'>['items'][number]
+export type ListedInteraction = OutputOf<'interactions.list'>['items'][number]
 export type InteractionType = Interaction['interaction_type']
 export type Status = Interaction['status']
 

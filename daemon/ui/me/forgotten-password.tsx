@@ -14,7 +14,7 @@ import { absolute } from '../parts/moment.tsx'
 import { NewPassword, PasswordField } from '../parts/password-field.tsx'
 
 type RecoveryStatus = OutputOf<'recovery.show'>
-type Waiting = RecoveryStatus['waiting'][number]
+type WaitingRecovery = RecoveryStatus['waiting'][number]
 
 /** Sets a new password on a trusted device without the old one: it is asked for, and set an hour later. */
 export function ForgottenPassword() {
@@ -78,7 +78,7 @@ function Ask() {
 }
 
 interface OwnWaitingProps {
-  readonly own: Waiting
+  readonly own: WaitingRecovery
   readonly onDone: () => void
 }
 

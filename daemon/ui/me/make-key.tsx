@@ -21,7 +21,7 @@ import { Copy } from '../parts/code.tsx'
 import { useStepUp } from '../parts/step-up.tsx'
 import { expiryOf, keyLifetimes, type KeyLifetime, type Scope, scopesFor } from './key-rules.ts'
 
-interface Made {
+interface NewKey {
   readonly name: string
   readonly key: string
 }
@@ -30,7 +30,7 @@ interface Made {
 export function MakeKey() {
   const { t } = useTranslation('me')
   const [opened, { open, close }] = useDisclosure()
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<NewKey | null>(null)
   const { run, dialog, asking } = useStepUp()
   return (
     <>
@@ -61,7 +61,7 @@ export function MakeKey() {
 interface Props {
   /** Does what may want the password once more. */
   readonly run: (act: () => Promise<unknown>) => void
-  readonly onMade: (made: Made) => void
+  readonly onMade: (made: NewKey) => void
 }
 
 /** Which program it is for, what that may do, and for how long. */
@@ -120,7 +120,7 @@ function KeyForm({ run, onMade }: Props) {
   )
 }
 
-function MadeKey({ made, onClose }: { readonly made: Made; readonly onClose: () => void }) {
+function MadeKey({ made, onClose }: { readonly made: NewKey; readonly onClose: () => void }) {
   const { t } = useTranslation('me')
   const { name, key } = made
   return (

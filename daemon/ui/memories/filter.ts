@@ -27,10 +27,10 @@ export const noFilter: MemoryFilter = {
   history: false,
 }
 
-type Wanted = Omit<InputOf<'memory.search'>, 'q' | 'limit'>
+type FilterInput = Omit<InputOf<'memory.search'>, 'q' | 'limit'>
 
 /** A filter as the operations take it. */
-export function wantedOf({ kind, tag, visibility, pinned, from, to, history }: MemoryFilter): Wanted {
+export function wantedOf({ kind, tag, visibility, pinned, from, to, history }: MemoryFilter): FilterInput {
   const [created_after, created_before] = [startOf(from, 0), startOf(to, 1)]
   return {
     ...(kind ? { kind } : {}),

@@ -6,7 +6,7 @@ import type { Memory } from './filter.ts'
 import { LineageDialog } from './lineage-dialog.tsx'
 import { MemoryDialog } from './memory-dialog.tsx'
 
-type Opened =
+type OpenDialog =
   | { readonly of: 'form'; readonly memory: Memory | null }
   | { readonly of: 'lineage'; readonly memory: Memory }
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** Holds the dialogs of the page, so that they outlive the rows which they are opened from. */
 export function MemoryDialogs({ refuge, children }: Props) {
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const linked = useLinked()
   const dialogs = useMemo<Dialogs>(
     () => ({
@@ -48,7 +48,7 @@ export function MemoryDialogs({ refuge, children }: Props) {
 }
 
 /** The memory that the address asks for: `#/memories?memory=…`. */
-function useLinked(): { opened: Opened | null; close: () => void } {
+function useLinked(): { opened: OpenDialog | null; close: () => void } {
   const { memory: id } = useSearch({ strict: false }) as { memory?: unknown }
   const navigate = useNavigate()
   const wanted = typeof id === 'string' ? id : null

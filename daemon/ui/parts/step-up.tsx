@@ -25,7 +25,7 @@ export const orRefused = <T,>(call: Promise<T>): Promise<T | null> =>
     return null
   })
 
-interface Waiting {
+interface WaitingCall {
   readonly act: () => Promise<unknown>
   readonly methods: readonly MfaMethod[]
 }
@@ -42,7 +42,7 @@ interface StepUp {
  */
 export function useStepUp(): StepUp {
   const { t } = useTranslation()
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
+  const [waiting, setWaiting] = useState<WaitingCall | null>(null)
   const run = (act: () => Promise<unknown>) => {
     act().catch((error: unknown) => {
       if (wantsPassword(error)) setWaiting({ act, methods: factorsWanted(error) })

@@ -1,15 +1,16 @@
-interface Named {
+interface NamedSetting {
   readonly name: string
 }
 
 /** The group of a setting: the first word of a name of several, else `general`. */
-const groupOf = ({ name }: Named) => (name.includes('.') ? (name.split('.')[0] ?? 'general') : 'general')
+const groupOf = ({ name }: NamedSetting) =>
+  name.includes('.') ? (name.split('.')[0] ?? 'general') : 'general'
 
 /**
  * The settings that fit, by group, in the order that they are given in. A setting fits where its name or its meaning
  * contains every word that is wanted, in any case.
  */
-export function groupsOf<S extends Named>(
+export function groupsOf<S extends NamedSetting>(
   settings: readonly S[],
   wanted: string,
   meaning: (name: string) => string,

@@ -15,7 +15,7 @@ export interface Rows {
   readonly arrived: ReadonlyMap<string, Outgoing>
 }
 
-interface Shown {
+interface ShownRows {
   readonly outgoing: readonly Outgoing[]
   /** Whether something is being written. */
   readonly writing: boolean
@@ -24,7 +24,7 @@ interface Shown {
 }
 
 /** Puts together what is shown. What is being written answers the first that is sent, and the others wait below it. */
-export function rowsOf(history: KeptHistory, { outgoing, writing, conversation_uuid }: Shown): Rows {
+export function rowsOf(history: KeptHistory, { outgoing, writing, conversation_uuid }: ShownRows): Rows {
   const there = arrived(outgoing, history)
   const arrivedKeys = new Set([...there.values()].map(({ key }) => key))
   const left = outgoing.filter(({ key }) => !arrivedKeys.has(key))

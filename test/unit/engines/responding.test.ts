@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import type { Engine } from '../../../daemon/language/turn.ts'
-import { openResponding, type Wanted } from '../../../daemon/features/engines/responding.ts'
+import { openResponding, type WritingEngine } from '../../../daemon/features/engines/responding.ts'
 import { turnOf } from '../../support/conversation/chat-turn.ts'
 
 const log = pino({ level: 'silent' })
@@ -16,7 +16,7 @@ const writing = (name: string): Engine => ({
   },
 })
 const builtin = writing('builtin')
-const serverOf = (rest: Partial<Wanted> = {}): Wanted => ({
+const serverOf = (rest: Partial<WritingEngine> = {}): WritingEngine => ({
   ...writing('llama'),
   available: () => true,
   ...rest,
@@ -24,7 +24,10 @@ const serverOf = (rest: Partial<Wanted> = {}): Wanted => ({
 
 const never = new AbortController().signal
 
-async function respond(server: Wanted | null, { gone = never, patience = never, stopped = never } = {}) {
+async function respond(
+  server: WritingEngine | null,
+  { gone = never, patience = never, stopped = never } = {},
+) {
   const written: (string | null)[] = []
   const responding = openResponding({ engines: () => (server ? [server] : []), builtin, log })
   const { engine, degraded, content } = await responding(turnOf('Hi'), (delta) => written.push(delta), {

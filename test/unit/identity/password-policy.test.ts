@@ -8,12 +8,12 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { commonPasswords } from '../../../build/scripts/breached.ts'
 import { openPasswordPolicy } from '../../../daemon/features/identity/passwords/password-policy.ts'
-import type { Named } from '../../../daemon/features/identity/rules.ts'
+import type { AccountNames } from '../../../daemon/features/identity/rules.ts'
 import { ConfigError } from '../../../daemon/kernel/config.ts'
 import { amount } from '../../support/long.ts'
 
 const defaults = { memory_kib: 65_536, passes: 3, lanes: 4, min_score: 2 }
-const zoltan: Named = { username: 'zoltan', full_name: 'Zolt\u00e1n Kov\u00e1cs' }
+const zoltan: AccountNames = { username: 'zoltan', full_name: 'Zolt\u00e1n Kov\u00e1cs' }
 const passphrases = amount(100, 1_000)
 const silent = pino({ level: 'silent' })
 

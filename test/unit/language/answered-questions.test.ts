@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ReminderAct, ReminderContext } from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/language/en/reminders/reminders.ts'
-import type { Wanted } from '../../../daemon/language/reminder-acts.ts'
+import type { ReminderDraft } from '../../../daemon/language/reminder-acts.ts'
 import { noState, stateFrom } from '../../../daemon/features/conversation/state.ts'
 
 /** A Tuesday, 09:30 in London. */
@@ -14,7 +14,7 @@ const open = [
   { goal_uuid: 'milk', title: 'buy milk', due_at: null },
 ]
 const context: ReminderContext = { ...noState, now, time_zone: 'Europe/London', open, last: null }
-const wanted = (said: Partial<Wanted>): Wanted => ({
+const wanted = (said: Partial<ReminderDraft>): ReminderDraft => ({
   sentence: '',
   title: '',
   due_at: null,

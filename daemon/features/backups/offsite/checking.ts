@@ -27,7 +27,7 @@ export interface CheckRequest {
 /** Why a snapshot is none to rely on: it cannot be read back, or what comes out is not what went in. */
 export type Fault = 'missing' | 'damaged' | 'different'
 
-export interface Checked {
+export interface SnapshotCheck {
   readonly name: string
   readonly snapshot_at: string
   /** Null where all is well. */
@@ -38,9 +38,9 @@ export interface Checked {
   readonly memories: number | null
 }
 
-export type CheckResult = Checked | { readonly trouble: Trouble; readonly message: string } | null
+export type CheckResult = SnapshotCheck | { readonly trouble: Trouble; readonly message: string } | null
 
-type Finding = Pick<Checked, 'fault' | 'detail' | 'memories'>
+type Finding = Pick<SnapshotCheck, 'fault' | 'detail' | 'memories'>
 
 const findingOf = (fault: Fault, detail: string): Finding => ({ fault, detail, memories: null })
 

@@ -1,7 +1,7 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Home } from '../../../kernel/home.ts'
 import type { Log } from '../../../kernel/log.ts'
-import type { Checked, CheckRequest } from './checking.ts'
+import type { SnapshotCheck, CheckRequest } from './checking.ts'
 import type { Trouble } from './object-store.ts'
 import type { RunResult } from './snapshotting.ts'
 import { type Check, readState, type State, untried, writeState } from './state.ts'
@@ -22,7 +22,10 @@ export type OffsiteNews =
 export interface ReportingDependencies {
   readonly home: Pick<Home, 'offsiteState'>
   readonly notifyAdmins: (news: OffsiteNews) => void
-  readonly recordCheck: (kind: CheckRequest['kind'], checked: Pick<Checked, 'snapshot_at' | 'fault'>) => void
+  readonly recordCheck: (
+    kind: CheckRequest['kind'],
+    checked: Pick<SnapshotCheck, 'snapshot_at' | 'fault'>,
+  ) => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -66,7 +69,7 @@ export function openReporting({ home, notifyAdmins, recordCheck, clock, log }: R
       keep({ ...state, last_snapshot_at: newest, last_checked_at: now, ...done, ...well })
     },
     /** Notes down what a check has found; tells of it where that is news. */
-    checked: (location: string, kind: CheckRequest['kind'], result: Checked) => {
+    checked: (location: string, kind: CheckRequest['kind'], result: SnapshotCheck) => {
       const { name, snapshot_at, fault, detail, memories } = result
       const before = state[kind]
       const check: Check = { at: iso(clock.now()), name, snapshot_at, fault }

@@ -18,13 +18,13 @@ const ofMachine: Readonly<Record<string, readonly string[]>> = {
   backups: ['destination'],
 }
 
-type Written = Record<string, unknown>
+type SettingsFile = Record<string, unknown>
 
-const isObject = (value: unknown): value is Written =>
+const isObject = (value: unknown): value is SettingsFile =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What stands in a file of settings; what cannot be read is as good as nothing, and the next start says why. */
-function read(file: string): Written {
+function read(file: string): SettingsFile {
   try {
     const written: unknown = JSON.parse(readIfThere(file) ?? '{}')
     return isObject(written) ? written : {}
@@ -34,7 +34,7 @@ function read(file: string): Written {
 }
 
 /** What of a file of settings belongs to the household, as it stands there: secrets stay sealed. */
-export function householdSettings(file: string): Written {
+export function householdSettings(file: string): SettingsFile {
   const written = read(file)
   const moved = groups.flatMap((group): [string, unknown][] => {
     const inner = written[group]
@@ -46,7 +46,7 @@ export function householdSettings(file: string): Written {
 }
 
 /** Puts settings that came along into a file; those that the file has stay. */
-export function mergeSettings(file: string, moved: Written): void {
+export function mergeSettings(file: string, moved: SettingsFile): void {
   const written = read(file)
   const supported = Object.entries(moved).filter(([name]) => (groups as readonly string[]).includes(name))
   if (supported.length === 0) return

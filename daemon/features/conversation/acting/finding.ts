@@ -1,7 +1,7 @@
 import { askingClause } from '../../../language/en/signs.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { fitOf } from '../../../language/en/answers/evidence.ts'
-import type { AgeFound, Found, RetrievedMemory } from '../../../language/turn.ts'
+import type { AgeFound, SearchFindings, RetrievedMemory } from '../../../language/turn.ts'
 import { ageToldFor, newerThan, otherWords } from './people.ts'
 import type { Finding } from '../../../language/language.ts'
 import type { Person } from '../../../language/person.ts'
@@ -11,7 +11,7 @@ import type { Remembering, Setting } from './remembering.ts'
 const candidates = 30
 /** What was found for a question, and what else of it is known. */
 export interface Findings {
-  readonly found: readonly Found[]
+  readonly found: readonly SearchFindings[]
   /** What was told of the age that it asks for; null where it asks for none. */
   readonly age: AgeFound | null
 }
@@ -79,7 +79,7 @@ async function foundByWords(
   question: string,
   finding: Finding,
   told: ReadonlySet<string>,
-): Promise<Found> {
+): Promise<SearchFindings> {
   const all = (await toldBy(memory, member, question)).filter(({ memory_uuid }) => !told.has(memory_uuid))
   const searched = (text: string) =>
     finding
@@ -131,7 +131,7 @@ async function findAnswers(
   question: string,
   people: readonly Person[],
   told: ReadonlySet<string>,
-): Promise<Omit<Found, 'question'>> {
+): Promise<Omit<SearchFindings, 'question'>> {
   // What a question tells itself is no answer to it.
   const isOld = ({ memory_uuid }: RetrievedMemory) => !told.has(memory_uuid)
   const recalled = (await memory.recall(member, question, candidates)).filter(isOld)

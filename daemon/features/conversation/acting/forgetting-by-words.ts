@@ -1,14 +1,14 @@
 import type { Finding } from '../../../language/language.ts'
 import type { Forgetting } from '../../../language/forgetting.ts'
 import type { RetrievedMemory } from '../../../language/turn.ts'
-import { type Found, isKept, isOfDay, isOwn, type Lookup, maxAtOnce, unique } from './lookup.ts'
+import { type ForgetMatches, isKept, isOfDay, isOwn, type Lookup, maxAtOnce, unique } from './lookup.ts'
 import type { Remembering, Setting } from './remembering.ts'
 import type { Message, TranscriptSearch } from './transcript-search.ts'
 
 /** Opens what finds what a member wants forgotten by the words of a language alone. */
 export function openFindingByWords(memory: Remembering, transcript: TranscriptSearch, lookup: Lookup) {
   const { keptOf, inPlace, saidBefore } = lookup
-  const nothing: Found = { matches: [], candidates: [], besides: [] }
+  const nothing: ForgetMatches = { matches: [], candidates: [], besides: [] }
 
   /** What was said of the same and is in no memory. */
   const besidesOf = (
@@ -27,7 +27,7 @@ export function openFindingByWords(memory: Remembering, transcript: TranscriptSe
     return matches.length > 0 ? [] : [...finding.matchMemories(wanted, own).matches]
   }
 
-  return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<Found> => {
+  return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<ForgetMatches> => {
     const { member, wording } = setting
     const { finding } = wording
     const { about, everything } = wanted

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isOfTheSame } from '../../../language/en/commands.ts'
-import type { Forgetting, Named } from '../../../language/forgetting.ts'
+import type { Forgetting, ForgetTarget } from '../../../language/forgetting.ts'
 import type { Wording } from '../../../language/language.ts'
 import { conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import type { ActionResult, RetrievedMemory } from '../../../language/turn.ts'
 import {
   candidates,
-  type Found,
+  type ForgetMatches,
   isKept,
   isOfDay,
   isOwn,
@@ -19,7 +19,7 @@ import {
 } from './lookup.ts'
 import { openFindingByWords } from './forgetting-by-words.ts'
 import { matchMemories } from './memory-matches.ts'
-import type { Remembering, Said, Setting } from './remembering.ts'
+import type { Remembering, MessageReference, Setting } from './remembering.ts'
 import type { Message, TranscriptSearch } from './transcript-search.ts'
 
 /** Whether something has nothing of what is to stay: "all about Gus, except his birthday". */
@@ -68,7 +68,7 @@ function openFinding(memory: Remembering, transcript: TranscriptSearch, lookup: 
     )
   }
 
-  return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<Found> => {
+  return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<ForgetMatches> => {
     const { member } = setting
     const { about, everything, all, each } = wanted
     if (wanted.unsaid !== null && about === '') return saidBefore(wanted.unsaid, setting)
@@ -79,7 +79,7 @@ function openFinding(memory: Remembering, transcript: TranscriptSearch, lookup: 
       some.filter((one) => isEarlier(one) && isWanted(one))
     const every = keep(await several(wanted, setting))
     const besides = saidOf(wanted, setting, every).filter(isWanted)
-    const matchesOf = async (one: Named) =>
+    const matchesOf = async (one: ForgetTarget) =>
       matchMemories({ ...one, all }, (await near(member, one.about)).filter(isEarlier))
     if (everything || every.length + besides.length > 0) {
       // "The knee op" is also whatever speaks of an operation on the knee.
@@ -118,7 +118,7 @@ export function openForgetting({ memory, confirm, transcript }: ForgettingDepend
   /** Leaves no trace of what was said in the message itself: as it is known for a moment, it can be taken back. */
   const unsay = (
     member: string,
-    message: Said & Pick<Message, 'content'>,
+    message: MessageReference & Pick<Message, 'content'>,
   ): Pick<RetrievedMemory, 'memory_uuid' | 'content'> => ({
     memory_uuid: memory.unsay(member, message, randomUUID()),
     content: message.content,

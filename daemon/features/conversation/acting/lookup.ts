@@ -24,7 +24,7 @@ export const isOwn = ({ said_by }: RetrievedMemory) => said_by === null
 export const isOwnSaid = (one: RetrievedMemory) => one.said && isOwn(one)
 
 /** What is meant by a command, and what was said of the same and is in no memory. */
-export interface Found extends MemoryMatches {
+export interface ForgetMatches extends MemoryMatches {
   readonly besides: readonly Message[]
 }
 
@@ -87,7 +87,7 @@ export function openLookup(memory: Remembering, transcript: TranscriptSearch) {
   }
 
   /** What somebody has said before of what is to leave no trace. */
-  const saidBefore = async (unsaid: string, { member, said }: Setting): Promise<Found> => {
+  const saidBefore = async (unsaid: string, { member, said }: Setting): Promise<ForgetMatches> => {
     const wanted = new Set(stemsOf(unsaid))
     if (wanted.size === 0) return { matches: [], candidates: [], besides: [] }
     const recalled = (await memory.recall(member, unsaid, candidates)).filter(isOwn)

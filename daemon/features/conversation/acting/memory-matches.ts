@@ -1,5 +1,5 @@
 import { thingOf } from '../../../language/en/commands.ts'
-import type { Forgetting, Named } from '../../../language/forgetting.ts'
+import type { Forgetting, ForgetTarget } from '../../../language/forgetting.ts'
 import { isKin } from '../../../language/en/answers.ts'
 import { type Concept, conceptsIn, speaksOf } from '../../../language/en/concepts.ts'
 import { relatedWords } from '../../../language/en/related-words.ts'
@@ -33,13 +33,13 @@ export interface MemoryMatches {
   readonly candidates: readonly RetrievedMemory[]
 }
 
-interface Near {
+interface StemmedMemory {
   readonly memory: RetrievedMemory
   readonly stems: ReadonlySet<string>
 }
 
 /** A part of what somebody wants forgotten: how much of it a memory speaks of, 0 to 1. */
-type Part = (one: Near) => number
+type Part = (one: StemmedMemory) => number
 
 /** A word, also by one that means something like it. */
 const wordPart =
@@ -70,10 +70,10 @@ export function ofMatters(text: string, memories: readonly RetrievedMemory[]): R
 
 /** Which of the memories that were found somebody means who wants to forget something; none where nothing is near. */
 export function matchMemories(
-  { about, question, all }: Named & Pick<Forgetting, 'all'>,
+  { about, question, all }: ForgetTarget & Pick<Forgetting, 'all'>,
   retrieved: readonly RetrievedMemory[],
 ): MemoryMatches {
-  const near = named(about, retrieved).map((memory): Near => ({
+  const near = named(about, retrieved).map((memory): StemmedMemory => ({
     memory,
     stems: new Set(stemsOf(memory.content)),
   }))
@@ -103,7 +103,7 @@ export function matchMemories(
   const weightOf = (part: Part) =>
     Math.log(1 + (retrieved.length + 1) / ((speaking.get(part)?.length ?? 0) + 0.5))
   const whole = parts.reduce((sum, part) => sum + weightOf(part), 0)
-  const coverage = (one: Near) =>
+  const coverage = (one: StemmedMemory) =>
     parts.reduce((sum, part) => sum + weightOf(part) * part(one), 0) / Math.max(whole, 1e-6)
   const answers = likelyToAnswer(
     question,

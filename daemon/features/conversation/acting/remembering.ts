@@ -3,7 +3,7 @@ import type { Wording } from '../../../language/language.ts'
 import type { Person, StatedFact } from '../../../language/person.ts'
 import type { State } from '../state.ts'
 
-export interface Said {
+export interface MessageReference {
   readonly conversation_uuid: string
   readonly message_uuid: string
 }
@@ -20,7 +20,7 @@ export interface Remembering<Memory = RetrievedMemory> {
   readonly remember: (
     member: string,
     told: { content: string; kind: RetrievedMemory['kind'] },
-    said: Said,
+    said: MessageReference,
   ) => Promise<{ memory_uuid: string; known: boolean; updates: boolean }>
   /** Notes what a memory of the member states besides what is read from it; nothing where it is no longer there. */
   readonly state: (member: string, memory_uuid: string, facts: readonly StatedFact[]) => void
@@ -29,7 +29,11 @@ export interface Remembering<Memory = RetrievedMemory> {
    * Forgets what a member has said and what is in no memory, so that it can be taken back as one of an id that is given; once
    * for each. Answers that id.
    */
-  readonly unsay: (member: string, said: Said & { readonly content: string }, memory_uuid: string) => string
+  readonly unsay: (
+    member: string,
+    said: MessageReference & { readonly content: string },
+    memory_uuid: string,
+  ) => string
   /** Forgets those of them that are the member's, all or none. */
   readonly forget: (member: string, memory_uuids: readonly string[]) => void
   /** Takes back what was forgotten; false where it can no longer be, or was not. */
@@ -41,9 +45,9 @@ export interface Remembering<Memory = RetrievedMemory> {
 /** Whose message it is, and what goes with it. */
 export interface Setting {
   readonly member: string
-  readonly said: Said
+  readonly said: MessageReference
   /** What they had said before it in the same conversation; null for nothing. */
-  readonly last: (Said & { readonly content: string }) | null
+  readonly last: (MessageReference & { readonly content: string }) | null
   readonly before: State
   /** Whether what is told is kept. */
   readonly keeps: boolean

@@ -4,12 +4,12 @@ import type { Person } from '../../../language/person.ts'
 import type { Remembering } from './remembering.ts'
 
 /** A memory as it is kept: with the name of who said it only where that is of no member. */
-export type Kept = Omit<RetrievedMemory, 'said_by'> & { readonly speaker: string | null }
+export type StoredMemory = Omit<RetrievedMemory, 'said_by'> & { readonly speaker: string | null }
 
 const firstName = (full_name: string) => full_name.split(/\s+/)[0] ?? full_name
 
 /** The memory in which each says by whose mouth it came, where that was not the member's. */
-export function withSpeakers(memory: Remembering<Kept>, fullNameOf: Ports['nameOf']): Remembering {
+export function withSpeakers(memory: Remembering<StoredMemory>, fullNameOf: Ports['nameOf']): Remembering {
   /** The first name of whoever is not the member, each looked up once. */
   const namesBeside = (member: string) => {
     const names = new Map<string, string | null>([[member, null]])
@@ -20,7 +20,7 @@ export function withSpeakers(memory: Remembering<Kept>, fullNameOf: Ports['nameO
   }
   const named = (member: string) => {
     const nameOf = namesBeside(member)
-    return ({ speaker, ...rest }: Kept): RetrievedMemory => ({
+    return ({ speaker, ...rest }: StoredMemory): RetrievedMemory => ({
       ...rest,
       said_by: speaker ?? nameOf(rest.family_member_uuid),
     })

@@ -17,7 +17,7 @@ import type { State } from '../state.ts'
 import type { Conversations, MessageRow } from '../store.ts'
 import type { UnansweredMessages } from '../unanswered.ts'
 import type { Act } from '../../../language/message.ts'
-import type { Responded, Turn, Utterance } from '../../../language/turn.ts'
+import type { SentReply, Turn, Utterance } from '../../../language/turn.ts'
 import { wordingIn } from '../../../language/languages.ts'
 import { openLearning } from './learning.ts'
 import { answeredWithinMs, readingMsAfter } from './reading-limits.ts'
@@ -56,7 +56,7 @@ interface AnswerDependencies {
 }
 
 /** A message that wants an answer. */
-export interface Asked {
+export interface MessageToAnswer {
   readonly member: string
   readonly said: MessageRow
   /** What was done because of it when it came before; null where nothing was. */
@@ -70,8 +70,8 @@ export interface Asked {
 }
 
 /** What is answered to a message, and what the next one may refer to. */
-export interface Answered {
-  readonly responded: Responded
+export interface MessageOutcome {
+  readonly responded: SentReply
   readonly state: State
   /** What was done because of it. */
   readonly changes: readonly Change[]
@@ -80,7 +80,7 @@ export interface Answered {
 /** Opens what understands a message, does what it asks for and has an engine answer. */
 export function openAnswerMessage(dependencies: AnswerDependencies) {
   const answer = openAnswer(dependencies)
-  return async (asked: Asked, context: Context): Promise<Answered> => {
+  return async (asked: MessageToAnswer, context: Context): Promise<MessageOutcome> => {
     const { member, waited } = asked
     const limits = { workMs: readingMsAfter(waited), waitMs: answeredWithinMs - waited }
     const reading = dependencies.engines.forMessage(member, limits)
@@ -106,7 +106,11 @@ function openAnswer(dependencies: AnswerDependencies) {
     return roles.includes('admin') ? 'admin' : 'member'
   }
 
-  return async (asked: Asked, context: Context, reading: MessageEngines): Promise<Answered> => {
+  return async (
+    asked: MessageToAnswer,
+    context: Context,
+    reading: MessageEngines,
+  ): Promise<MessageOutcome> => {
     const { member, said, waited, stopped } = asked
     const { conversation_uuid, message_uuid, content } = said
     const profile = ports.profile(member)
@@ -251,7 +255,7 @@ const peopleFor = (member: string, ports: Pick<Ports, 'household' | 'memory'>, h
 /** What an engine is given of the memory: what was found for the questions, all that is new where that is asked, or what is near. */
 async function memoriesFor(
   { done }: Actions,
-  { member, said }: Asked,
+  { member, said }: MessageToAnswer,
   { memory }: Pick<Ports, 'memory'>,
   hasModel: boolean,
 ) {
@@ -281,7 +285,7 @@ function openActionsOf({ store, unanswered, act }: ActionsDependencies) {
   // What could not be written down any more, so that it is not done twice.
   const unwritten = new LRUCache<string, Actions>({ max: maxUnwritten })
   return async (
-    { member, actions }: Asked,
+    { member, actions }: MessageToAnswer,
     acts: readonly Act[],
     setting: Setting,
     key: string | null,

@@ -16,8 +16,8 @@ import * as schemas from '../schemas.ts'
 import type { Conversations, MessageRow } from '../store.ts'
 import type { Stopping } from './stopping.ts'
 import type { Topics, TopicWeight } from './topics.ts'
-import type { Answered, Asked } from './answer-message.ts'
-import type { Unanswered, UnansweredMessages } from '../unanswered.ts'
+import type { MessageOutcome, MessageToAnswer } from './answer-message.ts'
+import type { UnansweredMessage, UnansweredMessages } from '../unanswered.ts'
 
 interface ExchangeDependencies {
   readonly store: Store
@@ -38,7 +38,7 @@ interface ExchangeDependencies {
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 
-interface PendingMessage extends Unanswered {
+interface PendingMessage extends UnansweredMessage {
   /** False where nothing can be written: neither it nor its reply is kept then. */
   readonly kept: boolean
 }
@@ -74,11 +74,11 @@ export function openExchange(dependencies: ExchangeDependencies) {
     event(member, { event: 'typing_started', conversation_uuid })
     try {
       const answered = await stopping.writing(member, (stopped) => {
-        const asked: Asked = { member, said, actions, kept, waited, stopped }
+        const asked: MessageToAnswer = { member, said, actions, kept, waited, stopped }
         return bus.request('conversation.response_request', asked, context, replyTimeoutMs)
       })
       // What the handler of that request answers.
-      return finish(input, context, { said, kept }, answered as Answered)
+      return finish(input, context, { said, kept }, answered as MessageOutcome)
     } finally {
       event(member, { event: 'typing_stopped', conversation_uuid })
     }
@@ -88,7 +88,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
     input: schemas.NewMessage,
     context: AuthenticatedContext,
     { said, kept }: Pick<PendingMessage, 'said' | 'kept'>,
-    answered: Answered,
+    answered: MessageOutcome,
   ): schemas.Exchange => {
     if (!kept) return exchangeOf(said, replyOf(said, answered), answered, false)
     try {
@@ -104,7 +104,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
     input: schemas.NewMessage,
     context: AuthenticatedContext,
     said: MessageRow,
-    answered: Answered,
+    answered: MessageOutcome,
   ): schemas.Exchange =>
     once(context, input, (tx) => {
       const { conversation_uuid, family_member_uuid } = said
@@ -130,7 +130,7 @@ export function openExchange(dependencies: ExchangeDependencies) {
 
 /** Makes a reply as it is kept, and the answer to whoever has said something. */
 function openReplies({ clock, ports, engines }: Pick<ExchangeDependencies, 'clock' | 'ports' | 'engines'>) {
-  const replyOf = (said: MessageRow, { responded, changes }: Answered) => {
+  const replyOf = (said: MessageRow, { responded, changes }: MessageOutcome) => {
     const { content, confidence, engine, degraded, memories_used } = responded
     const { message_id: _, ...of } = said
     return {
@@ -153,7 +153,7 @@ function openReplies({ clock, ports, engines }: Pick<ExchangeDependencies, 'cloc
   const exchangeOf = (
     said: MessageRow,
     { message_uuid, emotion }: ReturnType<typeof replyOf>,
-    { responded, changes }: Answered,
+    { responded, changes }: MessageOutcome,
     kept: boolean,
   ): schemas.Exchange => {
     const { content, confidence, engine, degraded, memories_used } = responded

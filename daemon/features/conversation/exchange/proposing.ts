@@ -1,6 +1,6 @@
 import type { Proposed } from '../../../language/turn.ts'
 import type { MessageEngines } from '../ports.ts'
-import type { Act, IncomingMessage, Understood } from '../../../language/message.ts'
+import type { Act, IncomingMessage, MessageReading } from '../../../language/message.ts'
 
 /** A longer message is not taken for a correction as a whole, in characters. */
 const maxCorrection = 280
@@ -11,7 +11,7 @@ const reminding: ReadonlySet<Act['kind']> = new Set(['remind', 'move reminder'])
 export async function understand(
   message: IncomingMessage,
   reading: Pick<MessageEngines, 'understand' | 'danger'>,
-): Promise<Understood> {
+): Promise<MessageReading> {
   const understood = await reading.understand(message)
   if (understood) return understood
   const intent = await reading.danger(message.content)
@@ -25,7 +25,7 @@ export async function understand(
  */
 export async function withProposed(
   heard: IncomingMessage,
-  understood: Understood,
+  understood: MessageReading,
   reading: MessageEngines,
   signal: AbortSignal,
 ): Promise<readonly Act[]> {

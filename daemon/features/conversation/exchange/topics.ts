@@ -35,7 +35,7 @@ function topicsAfter(before: readonly TopicWeight[], spoken: readonly string[]):
 }
 
 /** Who may be spoken of. */
-export interface Known {
+export interface TopicContext {
   readonly member: string
   /** Whom the member has told of, and others with the household: they are a topic at once. */
   readonly people: readonly Person[]
@@ -52,7 +52,7 @@ const maxRead = 2_000
  * What messages are about, in their order: people and pets that are known at once, a thing once it was said twice or was
  * asked about. The weightiest first.
  */
-export function topicsOver(messages: readonly string[], known: Known): TopicWeight[] {
+export function topicsOver(messages: readonly string[], known: TopicContext): TopicWeight[] {
   const peopleIn = openPeople(known)
   const things = openThings()
   let topics: TopicWeight[] = []
@@ -95,7 +95,7 @@ function openThings() {
 }
 
 /** The people and pets that messages speak of, by their names; by what they are to the member where that is all that is known. */
-function openPeople({ member, people, companion_name }: Known) {
+function openPeople({ member, people, companion_name }: TopicContext) {
   const named = people.flatMap(({ name }) => (name === null ? [] : [name]))
   const own = people.filter(({ family_member_uuid }) => family_member_uuid === member)
   const relations = Map.groupBy(own, ({ relation }) => relation ?? '')

@@ -1,7 +1,7 @@
 import { replyTo } from './reply.ts'
 import { type LanguageCode, languageCodes, usualLanguage } from '../../../language/codes.ts'
 import { languageOf } from '../../../language/telling.ts'
-import { type IncomingMessage, readMessage, type Understood } from '../../../language/message.ts'
+import { type IncomingMessage, readMessage, type MessageReading } from '../../../language/message.ts'
 import type { Reply, Turn } from '../../../language/turn.ts'
 import { languageNamed } from '../../../language/languages.ts'
 
@@ -21,7 +21,7 @@ export function engineCalls(embed: (texts: readonly string[]) => Promise<readonl
       return null
     },
 
-    understand: async (heard: IncomingMessage): Promise<Understood> => {
+    understand: async (heard: IncomingMessage): Promise<MessageReading> => {
       const language = spoken(heard.content, heard.language)
       const { reading } = await languageNamed(language)
       return { ...(await readMessage(heard, reading, embed)), language }

@@ -23,7 +23,7 @@ interface Part {
 }
 
 /** A message that wants a reply, and how the language of the reply is spoken. */
-interface Telling extends Turn {
+interface SpokenTurn extends Turn {
   readonly speech: Speech<RetrievedMemory>
 }
 
@@ -43,7 +43,7 @@ export function voiceOf({ persona }: Pick<Turn, 'persona'>): Voice {
 
 /** The reply to what was done because of a message: it tells of that and quotes what was told, and claims nothing else. */
 export function replyTo(asked: Turn, speech: Speech<RetrievedMemory>): Reply {
-  const turn: Telling = { ...asked, speech }
+  const turn: SpokenTurn = { ...asked, speech }
   const parts: Part[] = []
   for (const done of ordered(withoutUnknown(turn), turn)) {
     const part = parts.length < maxParts ? partOf(done, turn) : null
@@ -62,7 +62,7 @@ export function replyTo(asked: Turn, speech: Speech<RetrievedMemory>): Reply {
   }
 }
 
-function partOf(done: ActionResult, turn: Telling): Part | null {
+function partOf(done: ActionResult, turn: SpokenTurn): Part | null {
   switch (done.kind) {
     case 'asked':
       return (
@@ -138,19 +138,19 @@ const noReminder = {
   'such a day': 'reminder on no such day',
 } as const
 
-const wordsOf = ({ title, due_at, repeats }: Reminder, turn: Telling) => ({
+const wordsOf = ({ title, due_at, repeats }: Reminder, turn: SpokenTurn) => ({
   title,
   when: turn.speech.whenOf(due_at, repeats, turn),
 })
 
-function reminderLine(reminder: Reminder, turn: Telling): string {
+function reminderLine(reminder: Reminder, turn: SpokenTurn): string {
   const { title, when } = wordsOf(reminder, turn)
   return when === '' ? title : `${title}, ${when}`
 }
 
 function say(
   name: ReplyName,
-  turn: Telling,
+  turn: SpokenTurn,
   confidence: number,
   values: Readonly<Record<string, string>> = {},
 ): Part {
@@ -159,7 +159,7 @@ function say(
 }
 
 /** What is quoted as an answer, or as what is nearest to one. */
-function answered({ quotes, certainty, confidence }: Answer<RetrievedMemory>, turn: Telling): Part {
+function answered({ quotes, certainty, confidence }: Answer<RetrievedMemory>, turn: SpokenTurn): Part {
   if (certainty === 'world') return { ...say('world', turn, confidence), beyond: true }
   if (quotes.length === 0) return say('none', turn, confidence)
   const text = quoted(quotes, turn)
@@ -168,7 +168,7 @@ function answered({ quotes, certainty, confidence }: Answer<RetrievedMemory>, tu
 }
 
 /** The age that is asked for, where it can be reckoned from what was told. */
-function toldAge({ age }: Extract<ActionResult, { kind: 'asked' }>, turn: Telling): Part | null {
+function toldAge({ age }: Extract<ActionResult, { kind: 'asked' }>, turn: SpokenTurn): Part | null {
   const years = age && turn.speech.ageFrom(age, turn)
   if (!years) return null
   const [from, to] = years
@@ -185,11 +185,11 @@ function toldAge({ age }: Extract<ActionResult, { kind: 'asked' }>, turn: Tellin
   return { ...line, text: `${line.text} ${quoted(quotes, turn)}`, quotes }
 }
 
-const answerTo = ({ found }: Extract<ActionResult, { kind: 'asked' }>, { speech }: Telling) =>
+const answerTo = ({ found }: Extract<ActionResult, { kind: 'asked' }>, { speech }: SpokenTurn) =>
   speech.answerTo(found)
 
 /** Who somebody is, as the household has introduced them, and what was told that answers it too. */
-function introduced(done: Extract<ActionResult, { kind: 'asked' }>, turn: Telling): Part | null {
+function introduced(done: Extract<ActionResult, { kind: 'asked' }>, turn: SpokenTurn): Part | null {
   const who = turn.speech.whoAsked(done.question)
   const introductions = who ? introductionsOf(who, turn) : []
   if (introductions.length === 0) return null
@@ -201,7 +201,7 @@ function introduced(done: Extract<ActionResult, { kind: 'asked' }>, turn: Tellin
 }
 
 /** An answer, and how far away the day is that it names, where that is asked for. */
-function inTime(question: string, answer: Answer<RetrievedMemory>, turn: Telling): Part {
+function inTime(question: string, answer: Answer<RetrievedMemory>, turn: SpokenTurn): Part {
   const span = turn.speech.spanAsked(question)
   const own = span && turn.speech.dayNamed(question, turn.now, turn, span)
   if (span && own !== null)
@@ -219,7 +219,10 @@ function inTime(question: string, answer: Answer<RetrievedMemory>, turn: Telling
 }
 
 /** All that was told of somebody or something. */
-function allAbout({ about, memories }: Extract<ActionResult, { kind: 'asked about' }>, turn: Telling): Part {
+function allAbout(
+  { about, memories }: Extract<ActionResult, { kind: 'asked about' }>,
+  turn: SpokenTurn,
+): Part {
   const shown = memories.slice(0, maxListed)
   if (shown.length === 0) return say('none', turn, 0.7)
   const counts = { about, list: listed(shown), shown: String(shown.length), count: String(memories.length) }
@@ -228,7 +231,7 @@ function allAbout({ about, memories }: Extract<ActionResult, { kind: 'asked abou
 }
 
 /** Memories word for word, with who told them and when. */
-const quoted = (memories: readonly RetrievedMemory[], turn: Telling) =>
+const quoted = (memories: readonly RetrievedMemory[], turn: SpokenTurn) =>
   turn.speech.quotedText(
     memories.map(({ content, said_by, said, created_at }) => ({
       content,
@@ -240,7 +243,7 @@ const quoted = (memories: readonly RetrievedMemory[], turn: Telling) =>
   )
 
 /** All that was told, as far as it can be shown at once. */
-function everything(turn: Telling): Part {
+function everything(turn: SpokenTurn): Part {
   const all = turn.memories.filter(({ superseded_by }) => superseded_by === null)
   if (all.length === 0) return say('nothing known', turn, 0.8)
   const shown = all.slice(0, maxListed)
@@ -253,7 +256,7 @@ function everything(turn: Telling): Part {
 }
 
 /** All that was told on a day that is asked about. */
-function toldThen(turn: Telling): Part {
+function toldThen(turn: SpokenTurn): Part {
   const { content, now, time_zone, memories, speech } = turn
   const [when] = speech.timesIn(content, { now, time_zone, forward: false })
   const told = memories.filter(
@@ -276,10 +279,10 @@ const listed = (memories: readonly RetrievedMemory[]) =>
   memories.map(({ content }) => `- ${content}`).join('\n')
 
 /** What the companion has said, the newest last. */
-const saidBefore = ({ history }: Telling) =>
+const saidBefore = ({ history }: SpokenTurn) =>
   history.flatMap(({ role, content }) => (role === 'companion' ? [content] : []))
 
-function saidTo(name: string, turn: Telling): Part | null {
+function saidTo(name: string, turn: SpokenTurn): Part | null {
   const intent = turn.speech.intentNamed(name)
   if (!intent) return null
   const [voice, before] = [voiceOf(turn), saidBefore(turn)]
@@ -291,15 +294,15 @@ function saidTo(name: string, turn: Telling): Part | null {
 }
 
 const isUrgent =
-  ({ speech }: Telling) =>
+  ({ speech }: SpokenTurn) =>
   (done: ActionResult) =>
     done.kind === 'said' && speech.intentNamed(done.intent)?.urgent === true
 const isFelt =
-  ({ speech }: Telling) =>
+  ({ speech }: SpokenTurn) =>
   (done: ActionResult) =>
     done.kind === 'said' && speech.intentNamed(done.intent)?.felt === true
 const isSad =
-  ({ speech }: Telling) =>
+  ({ speech }: SpokenTurn) =>
   (done: ActionResult) =>
     done.kind === 'said' && speech.intentNamed(done.intent)?.sad === true
 
@@ -307,7 +310,7 @@ const isSad =
 const withoutUnknown = ({
   done: all,
   ...turn
-}: Omit<Telling, 'done'> & Pick<Turn, 'done'>): readonly ActionResult[] =>
+}: Omit<SpokenTurn, 'done'> & Pick<Turn, 'done'>): readonly ActionResult[] =>
   all.filter((done, at) => {
     const [before, next] = [all[at - 1], all[at + 1]]
     if (isEmpty(done) && next?.kind === 'asked') return !isOfItsDay(next, turn)
@@ -319,7 +322,7 @@ const isEmpty = (done: ActionResult) => done.kind === 'reminders listed' && done
 /** Whether what was found is of the day that is asked about. */
 function isOfItsDay(
   { question, found }: Extract<ActionResult, { kind: 'asked' }>,
-  { now, time_zone, speech }: Pick<Telling, 'now' | 'time_zone' | 'speech'>,
+  { now, time_zone, speech }: Pick<SpokenTurn, 'now' | 'time_zone' | 'speech'>,
 ): boolean {
   const daysOf = (text: string, at: number) =>
     speech.timesIn(text, { now: at, time_zone }).filter(({ dayGiven }) => dayGiven)
@@ -331,7 +334,7 @@ function isOfItsDay(
 }
 
 /** What was done in the order in which it is spoken of: whoever may come to harm or is sad hears of care, not of notes. */
-function ordered(all: readonly ActionResult[], turn: Telling): readonly ActionResult[] {
+function ordered(all: readonly ActionResult[], turn: SpokenTurn): readonly ActionResult[] {
   const urgent = all.filter(isUrgent(turn))
   if (urgent.length > 0) return urgent.slice(0, 1)
   const felt = all.filter(isFelt(turn))
@@ -357,7 +360,7 @@ function valuesOf({
   now,
   time_zone,
   speech,
-}: Telling): Readonly<Record<string, string>> {
+}: SpokenTurn): Readonly<Record<string, string>> {
   return {
     name: firstName(speaker.full_name),
     companion: persona.companion_name,

@@ -41,7 +41,7 @@ interface LocalHostDependencies extends Omit<Load, 'file'> {
   readonly log: Log
 }
 
-interface Waiting {
+interface Waiter {
   readonly told: (text: string) => void
   readonly resolve: (ended: Ended) => void
   readonly reject: (error: EngineFailed) => void
@@ -103,7 +103,7 @@ export async function inspectModel(file: string, contextTokens: number): Promise
   }
 }
 
-interface Running {
+interface RunningProcess {
   readonly child: ChildProcess
   readonly state: () => ReturnType<LocalHost['state']>
   readonly loaded: Promise<void>
@@ -116,7 +116,7 @@ interface Listening {
 }
 
 /** Starts the process of a model and has it load its file. */
-function startModel(load: Load, log: Log, { heard, lost }: Listening): Running {
+function startModel(load: Load, log: Log, { heard, lost }: Listening): RunningProcess {
   const child = startProcess()
   const loaded = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
@@ -148,7 +148,7 @@ function startModel(load: Load, log: Log, { heard, lost }: Listening): Running {
 
 /** What waits for the process of a model, by its number; `ended` is called where one has ended. */
 function openTasks(log: Log, ended: () => void) {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, Waiter>()
 
   const failAll = (error: EngineFailed) => {
     const all = [...waiting.values()]
@@ -176,7 +176,7 @@ function openTasks(log: Log, ended: () => void) {
 /** Opens a model's process. */
 export function openLocalHost({ file, idleMs, log, ...load }: LocalHostDependencies): LocalHost {
   const { waiting, failAll, heard } = openTasks(log, () => endLater())
-  let running: Running | null = null
+  let running: RunningProcess | null = null
   let next = 0
 
   const end = async () => {
@@ -192,7 +192,7 @@ export function openLocalHost({ file, idleMs, log, ...load }: LocalHostDependenc
   })
 
   /** A process that has nothing to write keeps the daemon from nothing. */
-  const hold = ({ child }: Running) => {
+  const hold = ({ child }: RunningProcess) => {
     const isBusy = waiting.size > 0
     for (const one of [child, child.channel])
       if (isBusy) one?.ref()
@@ -205,7 +205,7 @@ export function openLocalHost({ file, idleMs, log, ...load }: LocalHostDependenc
     log.warn({ failure: failed.kind }, 'the process of the local model has ended')
     failAll(failed)
   }
-  const start = (): Running =>
+  const start = (): RunningProcess =>
     startModel({ ...load, file: file() }, log, {
       heard: (child, message) => {
         if (running?.child === child) heard(message)

@@ -1,5 +1,5 @@
 import type { LocalHost } from './local-host.ts'
-import type { Said, Task } from './local-protocol.ts'
+import type { ChatMessage, Task } from './local-protocol.ts'
 import type { LanguageModel } from '../models/language-model.ts'
 
 type Options = Parameters<LanguageModel['doStream']>[0]
@@ -60,7 +60,7 @@ function taskOf(options: Options): Task {
 }
 
 /** The text of a message; what is no text is not written to a model of this machine. */
-function saidIn({ role, content }: Options['prompt'][number]): readonly Said[] {
+function saidIn({ role, content }: Options['prompt'][number]): readonly ChatMessage[] {
   if (role === 'tool') return []
   const text =
     typeof content === 'string'

@@ -1,5 +1,5 @@
 /** What one of a conversation has said, as a chat template wants it. */
-export interface Said {
+export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant'
   readonly content: string
 }
@@ -7,7 +7,7 @@ export interface Said {
 /** Something that a model is to write. */
 export interface Task {
   /** The system's message first, the member's last. */
-  readonly messages: readonly Said[]
+  readonly messages: readonly ChatMessage[]
   readonly maxTokens: number
   /** How freely it chooses its words, 0 to 2. */
   readonly temperature: number

@@ -19,17 +19,17 @@ export interface Pulls {
   readonly stop: () => void
 }
 
-interface Running {
+interface RunningPull {
   readonly shown: () => Pull
   readonly stop: () => void
 }
 
 /** Opens the pulls of a daemon; none is there at its start. */
 export function openPulls({ clock, log }: { readonly clock: Clock; readonly log: Log }): Pulls {
-  const pulls = new Map<string, Running>()
+  const pulls = new Map<string, RunningPull>()
   const keyOf = (base_url: string, model: string) => JSON.stringify([base_url, model])
 
-  const start = (server: OllamaServer, model: string): Running => {
+  const start = (server: OllamaServer, model: string): RunningPull => {
     const { base_url } = server
     const ending = new AbortController()
     const speed = openTransferSpeed(clock)

@@ -73,11 +73,11 @@ export async function findServers({ clock, own_ports, ports = usualPorts }: Sear
   return outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
-interface Waiting extends Pick<Listing, 'clock' | 'signal'> {
+interface ListingLimits extends Pick<Listing, 'clock' | 'signal'> {
   readonly timeoutMs: number
 }
 
-async function listed(baseUrl: string, key: string | undefined, { clock, signal, timeoutMs }: Waiting) {
+async function listed(baseUrl: string, key: string | undefined, { clock, signal, timeoutMs }: ListingLimits) {
   const silence = new AbortController()
   const cancel = clock.after(timeoutMs, () => silence.abort(new EngineFailed('timed_out')))
   try {

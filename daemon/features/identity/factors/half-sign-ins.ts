@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../../kernel/clock.ts'
 import { fingerprint, newSecret } from '../secrets.ts'
-import type { Asked } from './passkeys.ts'
+import type { PasskeyRequest } from './passkeys.ts'
 
 /** How long a sign-in may stay half done, in milliseconds. */
 const lifetimeMs = 300_000
@@ -18,13 +18,13 @@ export interface HalfSignIn {
   /** The member, by their username, in whose profile the owner is to read; null for a sign-in of one's own. */
   readonly profile: string | null
   /** What a browser signs, once. */
-  challenge: Asked | null
+  challenge: PasskeyRequest | null
   /** The approval that is waited for, by the id of its interaction. */
   approval: string | null
   wrong: number
 }
 
-interface Held extends HalfSignIn {
+interface ExpiringHalf extends HalfSignIn {
   readonly until: number
 }
 
@@ -41,7 +41,7 @@ export interface HalfSignIns {
 
 /** Opens them; they are in memory, so that a restart ends them. */
 export function openHalfSignIns(clock: Clock): HalfSignIns {
-  const all = new LRUCache<string, Held>({ max: 10_000 })
+  const all = new LRUCache<string, ExpiringHalf>({ max: 10_000 })
   return {
     begin: (half) => {
       const mfa_token = newSecret()

@@ -15,7 +15,7 @@ import type { Factors } from './factors.ts'
 import * as failures from './failures.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { PasskeyRow } from './passkey-store.ts'
-import type { Asking, Push } from './push.ts'
+import type { Interactions, Push } from './push.ts'
 import type { RecentFactor } from './recent-factor.ts'
 import * as schemas from './schemas.ts'
 import type { Totp } from './totp.ts'
@@ -27,7 +27,7 @@ export interface FactorOperationsDependencies {
   readonly audit: IdentityAudit
   readonly members: Members
   readonly sessions: Sessions
-  readonly asking: Asking
+  readonly asking: Interactions
   readonly recent: RecentFactor
   readonly factors: Factors
   readonly totp: Totp

@@ -9,7 +9,7 @@ import { openBackupCodes } from './backup-codes.ts'
 import { openFactors } from './factors.ts'
 import { openHalfSignIns } from './half-sign-ins.ts'
 import { openPasskeys } from './passkeys.ts'
-import { type Asking, openPush } from './push.ts'
+import { type Interactions, openPush } from './push.ts'
 import { openRecentFactor } from './recent-factor.ts'
 import { openSeal } from './seal.ts'
 import { openTotp } from './totp.ts'
@@ -22,7 +22,7 @@ interface FactorPartsDependencies {
   readonly clock: Clock
   readonly live: LiveSessions
   readonly check: PasswordCheck
-  readonly asking: Asking
+  readonly asking: Interactions
 }
 
 /** Opens each kind of second factor, and what is known of all together. */

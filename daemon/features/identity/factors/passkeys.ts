@@ -20,7 +20,7 @@ export interface Challenge {
 }
 
 /** Options as a browser takes them, in WebAuthn's JSON, with the challenge in them. */
-export interface Asked extends Challenge {
+export interface PasskeyRequest extends Challenge {
   readonly options: Record<string, unknown>
 }
 
@@ -35,7 +35,7 @@ type Owner = Readonly<Record<'family_member_uuid' | 'username' | 'full_name', st
 /** Passkeys (WebAuthn level 3): the relying party is the host by which the daemon is reached. */
 export interface Passkeys {
   /** What a browser makes a new one with. Throws `UNPROCESSABLE` (`reason` is `no_passkey_here`) for an address. */
-  readonly offer: (member: Owner, origin: string | undefined, session_uuid: string) => Promise<Asked>
+  readonly offer: (member: Owner, origin: string | undefined, session_uuid: string) => Promise<PasskeyRequest>
   /** Resolves with what keeps the one that was made; null where it does not answer the challenge of its session. */
   readonly register: (
     member: Owner,
@@ -50,7 +50,7 @@ export interface Passkeys {
     family_member_uuid: string | null,
     origin: string | undefined,
     verified: boolean,
-  ) => Promise<Asked>
+  ) => Promise<PasskeyRequest>
   /** Checks what a browser has signed; `verified` where a person must have proved who they are to it. */
   readonly check: (
     assertion: AuthenticationResponseJSON,

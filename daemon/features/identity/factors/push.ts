@@ -18,7 +18,7 @@ const mayBeAsked = { max: 3, windowMs: 3_600_000 }
 const maxWrongNumbers = 3
 
 /** How the companion asks a member something, from the feature that keeps what is asked. */
-export interface Asking {
+export interface Interactions {
   readonly ask: (
     tx: Transaction,
     question: {
@@ -82,7 +82,7 @@ export interface Push {
 }
 
 /** Opens them. What waits is in memory: a restart ends it, and nobody can approve it any more. */
-export function openPush(store: Store, bus: Bus, clock: Clock, asking: Asking): Push {
+export function openPush(store: Store, bus: Bus, clock: Clock, asking: Interactions): Push {
   const approvals = new Map<string, Approval>()
   const asked = openFrequency(clock, mayBeAsked)
 

@@ -74,7 +74,7 @@ export interface SecondSteps {
   readonly ownerInSession: (given: SecondStep, context: Context) => Promise<string | null>
 }
 
-interface Going {
+interface PendingSignIn {
   readonly mfa_token: string
   readonly half: HalfSignIn
   readonly member: MemberRow
@@ -213,7 +213,7 @@ function openMethods(dependencies: MethodDependencies) {
   const open = openBySecondStep(dependencies, end)
 
   /** Counts what was wrong against the account; the fifth time ends the sign-in. */
-  const fail = ({ mfa_token, half, attempt }: Going, method: MfaMethod): never => {
+  const fail = ({ mfa_token, half, attempt }: PendingSignIn, method: MfaMethod): never => {
     half.wrong += 1
     const over = half.wrong >= maxWrong
     store.write((tx) => {
@@ -224,13 +224,13 @@ function openMethods(dependencies: MethodDependencies) {
   }
 
   return {
-    code: async (going: Going, method: MfaMethod, code: string) => {
+    code: async (going: PendingSignIn, method: MfaMethod, code: string) => {
       const take = await checkCode(going.member, method, code)
       const signedIn = take && (await open(going, take, ['pwd', amr[method], 'mfa']))
       return signedIn ?? fail(going, method)
     },
 
-    passkey: async (going: Going, given: SecondStep) => {
+    passkey: async (going: PendingSignIn, given: SecondStep) => {
       const { mfa_token, half, context } = going
       if (!given.assertion) throw await required(mfa_token, half, context)
       const asserted = await checkAssertion(half, given, false)
@@ -266,7 +266,7 @@ function openApproval(
   end: End,
   open: ReturnType<typeof openBySecondStep>,
 ) {
-  return async (going: Going): Promise<schemas.SignedIn> => {
+  return async (going: PendingSignIn): Promise<schemas.SignedIn> => {
     const { mfa_token, half, member, context } = going
     if (half.approval === null) {
       const signInOrigin = await signInOriginOf(context)
@@ -312,7 +312,7 @@ function openBySecondStep(
   }: SecondStepDependencies,
   end: End,
 ) {
-  return async (going: Going, take: Take, methods: readonly SignInMethod[]) => {
+  return async (going: PendingSignIn, take: Take, methods: readonly SignInMethod[]) => {
     const { mfa_token, half, member, attempt, context } = going
     const signInOrigin = await signInOriginOf(context)
     const opened = store.write((tx) => {

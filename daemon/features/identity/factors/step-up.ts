@@ -24,7 +24,7 @@ interface StepUpDependencies {
 }
 
 /** What was given once more: how its success is counted, and a second factor where there is one. */
-interface Given {
+interface StepUpProof {
   readonly succeeded: (tx: Transaction) => void
   readonly take: Take | null
 }
@@ -37,7 +37,7 @@ export function openStepUp(dependencies: StepUpDependencies) {
     { password, method, code }: schemas.StepUp,
     member: MemberRow,
     context: AuthenticatedContext,
-  ): Promise<Given> => {
+  ): Promise<StepUpProof> => {
     if (password === undefined) throw invalidRequest('password', 'is required')
     if ((method === undefined) !== (code === undefined))
       throw invalidRequest(method === undefined ? 'method' : 'code', 'is required')
@@ -52,7 +52,7 @@ export function openStepUp(dependencies: StepUpDependencies) {
     input: schemas.StepUp,
     member: MemberRow,
     context: AuthenticatedContext & { readonly session_uuid: string },
-  ): Promise<Given> => {
+  ): Promise<StepUpProof> => {
     const { family_member_uuid } = member
     const { session_uuid } = context
     if (input.assertion === undefined)

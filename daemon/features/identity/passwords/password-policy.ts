@@ -7,7 +7,7 @@ import { openBreachedRange } from './breached-range.ts'
 import { embeddedSet } from './breached-set.ts'
 import { PasswordRejected } from '../failures.ts'
 import type { EstimateRequest } from '../password-thread.ts'
-import { type Named, partsOfName, passwordFlaw } from '../rules.ts'
+import { type AccountNames, partsOfName, passwordFlaw } from '../rules.ts'
 
 /** Estimates passwords; passwords are chosen so seldom that its dictionaries are given back soon. */
 const estimator = openThread(programModule('daemon/features/identity/password-thread'), null, {
@@ -20,7 +20,7 @@ export interface PasswordPolicy {
    * Throws `PASSWORD_REJECTED`, with `field` and a `reason`, where `password` may not be the one of this member. The
    * password is normal already and of at most 256 characters.
    */
-  assertAcceptable(password: string, identity: Named, field: string): Promise<void>
+  assertAcceptable(password: string, identity: AccountNames, field: string): Promise<void>
 }
 
 /**
@@ -39,7 +39,7 @@ export function openPasswordPolicy(settings: Config['password'], log: Log): Pass
     return false
   }
 
-  const isTooSimple = async (password: string, identity: Named) => {
+  const isTooSimple = async (password: string, identity: AccountNames) => {
     if (min_score === 0) return false
     const ownWords = [identity.username, ...partsOfName(identity.full_name), 'companion']
     const request: EstimateRequest = { password, ownWords }

@@ -5,7 +5,7 @@ import type { IdentityAudit } from '../audit.ts'
 import * as failures from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
 import { normalUsername } from '../rules.ts'
-import { type SignInOrigin, type Granted, passwordNeverGiven, type Sessions } from '../sessions.ts'
+import { type SignInOrigin, type GrantedSession, passwordNeverGiven, type Sessions } from '../sessions.ts'
 import type { Tell } from './pin-check.ts'
 
 /** How long the owner may read in the profile of another member, in milliseconds. */
@@ -35,7 +35,7 @@ export type EnterProfile = (
   entering: Entering,
   signInOrigin: SignInOrigin,
   context: Context,
-) => { readonly member: MemberRow; readonly granted: Granted } | (() => Error)
+) => { readonly member: MemberRow; readonly granted: GrantedSession } | (() => Error)
 
 export const isAdmin = ({ roles }: Pick<MemberRow, 'roles'>) => roles.includes('admin')
 

@@ -11,14 +11,14 @@ const sessionMs = 600_000
 
 /** The way back in with a backup code: first the code, then a new password. */
 export function codeOperations(dependencies: RecoveryDependencies) {
-  const told: Told = new LRUCache({ max: 1_000 })
+  const told: NotifiedSessions = new LRUCache({ max: 1_000 })
   return { ...codeOperation(dependencies, told), ...passwordOperation(dependencies, told) }
 }
 
 /** What was told of a session: once its member has set a password, that is told instead. */
-type Told = LRUCache<string, string>
+type NotifiedSessions = LRUCache<string, string>
 
-function codeOperation(dependencies: RecoveryDependencies, told: Told) {
+function codeOperation(dependencies: RecoveryDependencies, told: NotifiedSessions) {
   const {
     store,
     audit,
@@ -85,7 +85,7 @@ function codeOperation(dependencies: RecoveryDependencies, told: Told) {
   }
 }
 
-function passwordOperation(dependencies: RecoveryDependencies, told: Told) {
+function passwordOperation(dependencies: RecoveryDependencies, told: NotifiedSessions) {
   const {
     store,
     members,

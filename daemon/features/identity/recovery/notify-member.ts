@@ -3,7 +3,7 @@ import { timeZoneOf } from '../../../kernel/time-zone.ts'
 import { type AccountNews, accountWording } from '../../../language/account.ts'
 import { languageFrom } from '../../../language/codes.ts'
 import type { Transaction } from '../../../store/store.ts'
-import type { Asking } from '../factors/push.ts'
+import type { Interactions } from '../factors/push.ts'
 import type { MemberRow, Members } from '../members.ts'
 
 /** Tells a member what happened to their sign-in, in their language; it stays in the inbox until it was seen. Answers its id. */
@@ -14,7 +14,7 @@ export type NotifyMember = (
 ) => string
 
 /** Opens it before what puts interactions to members. */
-export function openNotifyMember({ ask }: Pick<Asking, 'ask'>, clock: Clock): NotifyMember {
+export function openNotifyMember({ ask }: Pick<Interactions, 'ask'>, clock: Clock): NotifyMember {
   return (tx, { family_member_uuid, preferences }, news) => {
     const { language, time_zone } = preferences
     const when = { now: clock.now(), time_zone: timeZoneOf(time_zone) }

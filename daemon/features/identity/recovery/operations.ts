@@ -7,14 +7,14 @@ import { homeOperations } from './home-operations.ts'
 import { type LinkDependencies, linkOperations } from './link-operations.ts'
 import { newPasswordOf, openSetPassword } from './recovering.ts'
 import { signInLinkStore } from './sign-in-links.ts'
-import type { Asking } from '../factors/push.ts'
+import type { Interactions } from '../factors/push.ts'
 import { openNotifyMember } from './notify-member.ts'
 
 interface RecoveryParts extends Omit<
   LinkDependencies,
   'links' | 'requests' | 'notifyMember' | 'withdraw' | 'newPassword' | 'setPassword'
 > {
-  readonly asking: Asking
+  readonly asking: Interactions
   readonly clock: Clock
 }
 

@@ -6,7 +6,7 @@ import type { IdentityAudit } from '../audit.ts'
 import type { Devices } from '../devices.ts'
 import type { BackupCodes } from '../factors/backup-codes.ts'
 import type { Factors } from '../factors/factors.ts'
-import type { Asking } from '../factors/push.ts'
+import type { Interactions } from '../factors/push.ts'
 import type { SecondSteps } from '../factors/second-step.ts'
 import { SessionEnded } from '../failures.ts'
 import type { MemberRow, Members } from '../members.ts'
@@ -43,7 +43,7 @@ export interface RecoveryDependencies {
   readonly requests: DeviceRecoveries
   readonly notifyMember: NotifyMember
   /** Takes back what was told. */
-  readonly withdraw: Asking['withdraw']
+  readonly withdraw: Interactions['withdraw']
   readonly newPassword: NewPassword
   readonly setPassword: SetPassword
 }

@@ -38,7 +38,7 @@ export interface KnownPeople {
 }
 
 /** Somebody who has left for good. */
-export interface Left {
+export interface Departure {
   /** How much of each kind was deleted. */
   readonly deleted: Record<string, number>
   readonly erasure: Erasure
@@ -64,7 +64,7 @@ export interface Accounts {
    * Deletes for good the account, and all that is held of it, at once; with the last member everybody else, and the home
    * is one that nobody has set up. Throws `CONFLICT` for the only admin of others.
    */
-  readonly leave: (tx: Transaction, family_member_uuid: string) => Left
+  readonly leave: (tx: Transaction, family_member_uuid: string) => Departure
 }
 
 /** More than anybody has. */

@@ -28,7 +28,7 @@ interface FirstReceipt {
 }
 
 /** A receipt, and what it says of itself. */
-export interface Issued {
+export interface IssuedReceipt {
   readonly receipt_id: string
   readonly state: Receipt['state']
   /** A JWS in compact form. */
@@ -39,9 +39,9 @@ export interface Receipts {
   /** How many backups the home has, which is to be asked before the deletion. */
   readonly backups: () => Promise<number>
   /** The receipt of what a transaction has deleted, made in it: once it is committed, sessions end and connections close. */
-  readonly begun: (tx: Transaction, erasure: Erasure, begun: FirstReceipt) => Issued
+  readonly begun: (tx: Transaction, erasure: Erasure, begun: FirstReceipt) => IssuedReceipt
   /** The receipt of how it is with an earlier one; null where there is none of that id. */
-  readonly again: (receipt_id: string) => Promise<Issued | null>
+  readonly again: (receipt_id: string) => Promise<IssuedReceipt | null>
 }
 
 interface ReceiptsDependencies {
@@ -63,7 +63,7 @@ export function openReceipts({ keys, audit, erasures, clock, copies }: ReceiptsD
   const issue = (
     { erasure_uuid: receipt_id, subject, erased_at }: Erasure,
     facts: Pick<Receipt, 'state' | 'account' | 'deleted' | 'backups' | 'snapshots'>,
-  ): Issued => {
+  ): IssuedReceipt => {
     const receipt: Receipt = {
       version: 1,
       receipt_id,

@@ -28,7 +28,7 @@ export interface ArchivePorts {
 }
 
 /** What became of some lines. */
-export interface Taken {
+export interface LineCounts {
   readonly stored: number
   readonly merged: number
   /** For how many there was no room. */
@@ -67,7 +67,7 @@ export function openArchiveImport({
     }
   }
 
-  type Outcome = keyof Taken
+  type Outcome = keyof LineCounts
   const once = (owner: string | undefined, store: () => boolean): Outcome => {
     if (owner !== undefined) return 'merged'
     return store() ? 'stored' : 'skipped'
@@ -103,7 +103,7 @@ export function openArchiveImport({
 
   return {
     /** Stores what is new of some lines, in the transaction that is open; what is there already stays as it is. */
-    take: (tx: Transaction, family_member_uuid: string, lines: readonly TakenLine[]): Taken => {
+    take: (tx: Transaction, family_member_uuid: string, lines: readonly TakenLine[]): LineCounts => {
       const taken = { stored: 0, merged: 0, skipped: 0 }
       for (const line of lines) taken[take(tx, family_member_uuid, line)] += 1
       return taken

@@ -16,7 +16,7 @@ const waitMs = 3_600_000
 
 type Part = Static<typeof schemas.ArchivePart>
 
-interface Running {
+interface RunningExport {
   readonly export_uuid: string
   readonly family_member_uuid: string
   /** Those that were not read yet. */
@@ -42,8 +42,8 @@ interface ExportDependencies {
 /** Opens the export of everything of a member as one file, part by part. */
 export function openArchiveExport({ store, clock, archived }: ExportDependencies) {
   const kinds = openArchived(store, archived)
-  const exports = new Map<string, Running>()
-  const forget = (which: (one: Running) => boolean) => {
+  const exports = new Map<string, RunningExport>()
+  const forget = (which: (one: RunningExport) => boolean) => {
     for (const one of [...exports.values()].filter(which)) exports.delete(one.export_uuid)
   }
 
@@ -58,7 +58,7 @@ export function openArchiveExport({ store, clock, archived }: ExportDependencies
       }
   }
 
-  const begin = (family_member_uuid: string): Running => {
+  const begin = (family_member_uuid: string): RunningExport => {
     const at = clock.now()
     forget((one) => at - one.at > waitMs)
     const own = [...exports.values()].filter((one) => one.family_member_uuid === family_member_uuid)
@@ -75,7 +75,7 @@ export function openArchiveExport({ store, clock, archived }: ExportDependencies
       },
       counts: Object.fromEntries(counts.filter(([, count]) => count > 0)),
     })
-    const running: Running = {
+    const running: RunningExport = {
       export_uuid: randomUUID(),
       family_member_uuid,
       lines: linesOf(family_member_uuid, head),
@@ -91,9 +91,9 @@ export function openArchiveExport({ store, clock, archived }: ExportDependencies
     return running
   }
 
-  const tokenOf = ({ export_uuid, parts }: Running) => `${export_uuid}.${parts}`
+  const tokenOf = ({ export_uuid, parts }: RunningExport) => `${export_uuid}.${parts}`
 
-  const read = (running: Running): Part => {
+  const read = (running: RunningExport): Part => {
     const before = running.read
     let [text, isWhole] = ['', false]
     while (text.length < maxLength && !isWhole) {

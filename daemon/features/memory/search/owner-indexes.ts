@@ -11,7 +11,7 @@ const sliceMs = 20
 /** An index with more dropped places than so many, and than a quarter of all, is made anew; and so with changed ones. */
 const maxDropped = 1_000
 
-interface Kept {
+interface CachedIndex {
   readonly table: VectorTable
   readonly owner: string
   readonly index: OwnerIndex
@@ -38,27 +38,27 @@ export interface OwnerIndexes {
 const keyOf = (table: VectorTable, owner: string) => `${table} ${owner}`
 
 /** Reads on until it is whole, or a moment (of `performance.now`) has come. */
-function readUntil(one: Kept, moment: number): void {
+function readUntil(one: CachedIndex, moment: number): void {
   while (one.reading && performance.now() < moment) if (one.reading.next().done) one.reading = null
 }
 
-function isWorn({ index, changed }: Kept): boolean {
+function isWorn({ index, changed }: CachedIndex): boolean {
   const dropped = index.length() - index.count() + changed.size
   return dropped > maxDropped && dropped > index.length() / 4
 }
 
 /** Opens them over a connection that reads. */
 export function openOwnerIndexes(client: Database.Database): OwnerIndexes {
-  const cache = new LRUCache<string, Kept>({ maxSize: maxMemories })
-  const waiting: Kept[] = []
+  const cache = new LRUCache<string, CachedIndex>({ maxSize: maxMemories })
+  const waiting: CachedIndex[] = []
   let whenWarm = () => {}
   const { count, owners, read, renew } = openOwnerReading(client)
 
-  const begin = (table: VectorTable, owner: string): Kept => {
+  const begin = (table: VectorTable, owner: string): CachedIndex => {
     const memories = count(owner)
     const index = openOwnerIndex(memories)
     const reading = read(table, owner, index)
-    const begun: Kept = { table, owner, index, reading, changed: new Set() }
+    const begun: CachedIndex = { table, owner, index, reading, changed: new Set() }
     // One that is larger than all together may be is kept alone.
     cache.set(keyOf(table, owner), begun, { size: Math.min(maxMemories, Math.max(1, memories)) })
     return begun

@@ -9,7 +9,7 @@ import { readIfThere } from '../../../kernel/home.ts'
 import { isAddress } from '../../../kernel/offline/backup-location.ts'
 import { nullable } from '../../../kernel/schema.ts'
 import { noteBeside } from '../../../store/backup.ts'
-import { type Check, dayMs, type Found, type Look, quoted, secondsBetween } from './look.ts'
+import { type Check, dayMs, type CheckFinding, type Look, quoted, secondsBetween } from './look.ts'
 
 /** How old the newest backup may be, in milliseconds: one is made each day, and a machine sleeps over a weekend. */
 const [oldMs, veryOldMs] = [3 * dayMs, 14 * dayMs]
@@ -129,7 +129,7 @@ const recipientIn = (folder: string) =>
 
 type State = Static<typeof State>
 
-function away(last: State | null, now: number): Found {
+function away(last: State | null, now: number): CheckFinding {
   const at = last?.last_snapshot_at
   const section = 'backups'
   if (!at) return { level: 'problem', finding: 'offsite_never', section }
@@ -141,7 +141,7 @@ function away(last: State | null, now: number): Found {
 const untried: State = { last_snapshot_at: null, snapshots: 0, trouble: null, trouble_since: null }
 
 /** How it went with a folder that is there. */
-function reached(last: State | null, { now, running }: Look): Found {
+function reached(last: State | null, { now, running }: Look): CheckFinding {
   const { last_snapshot_at, snapshots, trouble, trouble_since } = last ?? untried
   const section = 'backups'
   if (trouble !== null && trouble_since !== null) {

@@ -3,7 +3,15 @@ import { readFileSync } from 'node:fs'
 import { iso } from '../../../kernel/clock.ts'
 import { speaksTls } from '../../../kernel/config.ts'
 import { readSecret } from '../../../kernel/encryption/home-key.ts'
-import { type Check, dayMs, type Found, type Look, reasonOf, restartCommand, secondsBetween } from './look.ts'
+import {
+  type Check,
+  dayMs,
+  type CheckFinding,
+  type Look,
+  reasonOf,
+  restartCommand,
+  secondsBetween,
+} from './look.ts'
 
 /** How long before its end a certificate is worth a word, in milliseconds: of the authority, which every device trusts, and of the server. */
 const [authorityWarningMs, serverWarningMs] = [180 * dayMs, 14 * dayMs]
@@ -18,7 +26,7 @@ export const checkCertificates: Check = (look) => {
   return [...findings, serverFound(look, config.tls)]
 }
 
-function authorityFound(text: string, now: number): Found {
+function authorityFound(text: string, now: number): CheckFinding {
   const section = 'security'
   try {
     const { cert, ends } = read(text)
@@ -33,7 +41,10 @@ function authorityFound(text: string, now: number): Found {
   }
 }
 
-function serverFound({ running, now }: Look, tls: { readonly cert?: string; readonly key?: string }): Found {
+function serverFound(
+  { running, now }: Look,
+  tls: { readonly cert?: string; readonly key?: string },
+): CheckFinding {
   const command = restartCommand
   try {
     const text = tls.cert === undefined ? running?.certificate : readFileSync(tls.cert, 'utf8')

@@ -3,7 +3,7 @@ import type { CheckupRequest, Finding } from '../../../kernel/offline/checkup.ts
 import { loadConfig } from '../../../kernel/config.ts'
 import { languageFrom } from '../../../language/codes.ts'
 import { type CheckName, checkupWording } from '../../../language/checkup.ts'
-import { type Check, type Found, isLockedHome, type Look, reasonOf } from './look.ts'
+import { type Check, type CheckFinding, isLockedHome, type Look, reasonOf } from './look.ts'
 
 /** How long one check may take, in milliseconds: a disk that hangs must not hold up the others. */
 const checkTimeoutMs = 45_000
@@ -74,7 +74,7 @@ export async function runChecks(
   return findings
 }
 
-async function run(load: () => Promise<Check>, look: Look): Promise<readonly Found[]> {
+async function run(load: () => Promise<Check>, look: Look): Promise<readonly CheckFinding[]> {
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(
     () => timeout.reject(new Error(`no answer after ${checkTimeoutMs / 1_000} s`)),

@@ -8,7 +8,7 @@ import { mirrorFilesOf } from '../../../store/mirror/sums.ts'
 import { openForReading } from '../../../store/store.ts'
 import { lastFullCheck } from './full-check.ts'
 import { type ActiveTable, activeTableIn, countSearch } from './search-count.ts'
-import { type Check, fixCommand, type Found, type Look, reasonOf, startAnew } from './look.ts'
+import { type Check, fixCommand, type CheckFinding, type Look, reasonOf, startAnew } from './look.ts'
 
 /** Reads the database of a home, which a daemon may have open. */
 function reading<T>({ home }: Pick<Look, 'home'>, read: (client: Database.Database) => T): T {
@@ -36,7 +36,7 @@ export const checkDatabase: Check = (look) => {
   }
 }
 
-function judge(client: Database.Database, look: Look): Found[] {
+function judge(client: Database.Database, look: Look): CheckFinding[] {
   const version = Number(client.pragma('user_version', { simple: true }))
   const latest = latestVersion()
   if (version > latest)
@@ -49,14 +49,14 @@ function judge(client: Database.Database, look: Look): Found[] {
   if (version < latest)
     return [{ level: 'ok', finding: 'database_older', figures: { version, known: latest } }]
   const size_bytes = statSync(look.home.database).size
-  const whole: Found = { level: 'ok', finding: 'database_fine', figures: { size_bytes, version } }
-  const repaired: Found[] = look.running?.repaired
+  const whole: CheckFinding = { level: 'ok', finding: 'database_fine', figures: { size_bytes, version } }
+  const repaired: CheckFinding[] = look.running?.repaired
     ? [{ level: 'warning', finding: 'database_repaired', section: 'logs' }]
     : []
   return [whole, ...fullyChecked(look), ...repaired]
 }
 
-function fullyChecked(look: Look): Found[] {
+function fullyChecked(look: Look): CheckFinding[] {
   const last = lastFullCheck(look.home)
   if (last === null) return []
   const { checked_at, result, reason } = last
@@ -83,7 +83,7 @@ export const checkSecondCopy: Check = (look) => {
   return [{ level: 'ok', finding: 'copy_fine', figures: { count } }]
 }
 
-function foundIn(copies: Copies): Found[] {
+function foundIn(copies: Copies): CheckFinding[] {
   const command = startAnew({ running: null })
   switch (copies.state) {
     case 'none':

@@ -6,7 +6,7 @@ import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
 import { isPipe } from '../../../kernel/local-socket.ts'
 import { filesystemOf } from '../../../store/filesystem.ts'
 import { roomOf } from '../rules.ts'
-import { type Check, fixCommand, type Found, isLockedHome, quoted, startCommand } from './look.ts'
+import { type Check, fixCommand, type CheckFinding, isLockedHome, quoted, startCommand } from './look.ts'
 
 /** Whether the home is there, whose it is, and whether it can be written to. */
 export const checkHome: Check = ({ home: { path } }) => {
@@ -116,7 +116,7 @@ const filesystemFindings = {
 } as const
 
 /** What a file system, by its number, means for a home; nothing of one that is not known. */
-export function judgeFilesystem(type: number): Found[] {
+export function judgeFilesystem(type: number): CheckFinding[] {
   const filesystem = filesystemOf(type)
   return filesystem
     ? [{ ...filesystemFindings[filesystem.kind], figures: { filesystem: filesystem.name } }]
@@ -148,7 +148,7 @@ export const checkDisk: Check = async ({ home }) => {
 }
 
 /** What is found of a disk with little room. */
-export const tooLittleRoom = (room: 'scarce' | 'full', figures: Record<string, number>): Found[] => [
+export const tooLittleRoom = (room: 'scarce' | 'full', figures: Record<string, number>): CheckFinding[] => [
   {
     level: room === 'full' ? 'problem' : 'warning',
     finding: `disk_${room}`,

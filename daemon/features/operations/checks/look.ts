@@ -12,7 +12,7 @@ export interface Look extends Omit<CheckupRequest, 'language'> {
 }
 
 /** What a check has found, before it is put into words. */
-export interface Found {
+export interface CheckFinding {
   readonly level: Finding['level']
   readonly finding: FoundName
   readonly figures?: Figures
@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** A look at one thing, which may find nothing worth a word, or several things. */
-export type Check = (look: Look) => readonly Found[] | Promise<readonly Found[]>
+export type Check = (look: Look) => readonly CheckFinding[] | Promise<readonly CheckFinding[]>
 
 export const fixCommand = 'companion doctor --fix'
 export const startCommand = 'companion daemon start'

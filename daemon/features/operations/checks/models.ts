@@ -8,7 +8,7 @@ import { serverName, serversOf } from '../../../kernel/engine-server.ts'
 import { readIfThere } from '../../../kernel/home.ts'
 import { programFile } from '../../../kernel/program.ts'
 import { activeTable } from './database.ts'
-import { type Check, type Found, type Look, quoted } from './look.ts'
+import { type Check, type CheckFinding, type Look, quoted } from './look.ts'
 
 const ModelFile = Type.Object({
   name: Type.String(),
@@ -77,7 +77,7 @@ function notWhole(
   figures: { readonly model: string; readonly file: string },
   comesAlong: boolean,
   command: string,
-): Found {
+): CheckFinding {
   if (comesAlong) return { level: 'problem', finding: `embedding_own_${what}`, figures }
   return { level: 'problem', finding: `embedding_${what}`, figures, command, section: 'embedding' }
 }
@@ -103,7 +103,7 @@ export const checkEngine: Check = (look) => {
 }
 
 /** A model of this machine: the id of one that is listed, or the path of a file. */
-function localModel(look: Look, model: string): Found {
+function localModel(look: Look, model: string): CheckFinding {
   const all = [...listedIn(manifestOf(look)), ...listedIn(join(look.home.models, 'own.json'))]
   const entry = all.find(({ id }) => id === model)
   const section = 'engine'
@@ -132,9 +132,9 @@ function localModel(look: Look, model: string): Found {
     : { level: 'ok', finding: 'engine_model_fine', figures: { ...figures, size_bytes: held_bytes } }
 }
 
-function serversFound({ running }: Look, names: readonly string[]): Found[] {
+function serversFound({ running }: Look, names: readonly string[]): CheckFinding[] {
   const states = running?.servers ?? []
-  const failing = states.flatMap(({ circuit, last_failure }, index): Found[] => {
+  const failing = states.flatMap(({ circuit, last_failure }, index): CheckFinding[] => {
     if (circuit !== 'open' && last_failure === null) return []
     const figures = { server: names[index] ?? '', reason: last_failure ?? circuit }
     const command = 'companion engine current'

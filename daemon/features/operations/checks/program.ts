@@ -1,6 +1,6 @@
 import { loadEncrypting } from '../../../store/driver.ts'
 import { version } from '../../../kernel/version.ts'
-import { type Check, type Found, reasonOf } from './look.ts'
+import { type Check, type CheckFinding, reasonOf } from './look.ts'
 
 /** The Node that Companion runs on, at least. */
 const wantedNode = 24
@@ -25,11 +25,11 @@ interface Loading {
 }
 
 /** Whether the program can run: its Node, and each native module, which is loaded. */
-export async function judgeProgram({ node, modules }: Loading): Promise<Found[]> {
+export async function judgeProgram({ node, modules }: Loading): Promise<CheckFinding[]> {
   const figures = { version, node, wanted: wantedNode }
   if (Number.parseInt(node, 10) < wantedNode)
     return [{ level: 'problem', finding: 'program_old_node', figures }]
-  const broken: Found[] = []
+  const broken: CheckFinding[] = []
   for (const [module, load] of Object.entries(modules)) {
     try {
       await load()

@@ -23,7 +23,7 @@ export interface Sample extends VoiceReading {
   readonly expires_at: number
 }
 
-interface Kept extends Sample {
+interface SentSample extends Sample {
   readonly sender: string
 }
 
@@ -33,7 +33,7 @@ export const senderOf = ({ caller, address }: Pick<Context, 'caller' | 'address'
 
 /** The samples that were sent of late, and the fingerprints of those and of some before them. */
 export function openSamples(clock: Clock) {
-  const byId = new Map<string, Kept>()
+  const byId = new Map<string, SentSample>()
   let recent: { readonly fingerprint: Fingerprint; readonly at: number }[] = []
 
   const sweep = () => {

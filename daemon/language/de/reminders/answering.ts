@@ -1,5 +1,5 @@
 import type { ReminderAct, ReminderContext } from '../../reminder-acts.ts'
-import { type Read, readTimes, settled } from '../calendar.ts'
+import { type ReadTime, readTimes, settled } from '../calendar.ts'
 import { isEarly } from '../clock.ts'
 import { repeatIn } from '../repeats.ts'
 import { stemsOf } from '../stems.ts'
@@ -71,9 +71,9 @@ export function answerIn(text: string, context: ReminderContext): readonly Remin
   }
 }
 
-const wholeOf = ([first, ...others]: readonly Read[]): Read => {
+const wholeOf = ([first, ...others]: readonly ReadTime[]): ReadTime => {
   if (!first) throw new Error('there is no time')
-  return others.reduce<Read>(
+  return others.reduce<ReadTime>(
     (one, other) => ({
       ...one,
       day: one.day ?? other.day,

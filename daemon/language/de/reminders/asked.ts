@@ -1,12 +1,12 @@
 import { DateTime, type DurationLikeObject } from 'luxon'
 import { sameDay } from '../../../kernel/time-zone.ts'
 import type { ReminderAct, ReminderContext } from '../../reminder-acts.ts'
-import { type Read, readTimes, settled } from '../calendar.ts'
+import { type ReadTime, readTimes, settled } from '../calendar.ts'
 import { type Place, whole } from '../clock.ts'
 import { lengthOf } from '../days.ts'
 import { numberWord } from '../numbers.ts'
 import { repeatIn, tooOftenIn } from '../repeats.ts'
-import { type Asking, askingIn, isDuty, timing, titleOf } from './asking.ts'
+import { type ReminderCue, askingIn, isDuty, timing, titleOf } from './asking.ts'
 
 /** What a sentence wants, and whether that needed the sentence beside it. */
 export interface ReminderRequest {
@@ -15,7 +15,7 @@ export interface ReminderRequest {
 }
 
 /** All that a sentence asks to be reminded of: "um acht an den Müll und um neun an Oma". */
-export function eachAsked(asking: Asking, beside: string, context: ReminderContext): ReminderRequest {
+export function eachAsked(asking: ReminderCue, beside: string, context: ReminderContext): ReminderRequest {
   const { text } = asking
   if (repeatIn(text, context) === null)
     for (const match of text
@@ -57,7 +57,7 @@ function dayStart(at: number, { now, time_zone }: ReminderContext): number {
 }
 
 /** What is to be reminded of; `beside` is what was said just before or after. */
-export function asked(asking: Asking, beside: string, context: ReminderContext): ReminderRequest {
+export function asked(asking: ReminderCue, beside: string, context: ReminderContext): ReminderRequest {
   const { text } = asking
   const often = tooOftenIn(text)
   const repeated = often ? null : repeatIn(text, context)
@@ -113,7 +113,7 @@ const ofThing =
 /** When a sentence wants a reminder: the time that stands nearest to what asks, a day and an hour that stand apart together. */
 function whenIn(
   sentence: string,
-  asking: Asking | null,
+  asking: ReminderCue | null,
   context: ReminderContext,
 ): { at: number; places: readonly Place[] } | null {
   const { now, time_zone } = context
@@ -124,7 +124,7 @@ function whenIn(
   const usable = times.filter(
     (time) => time.day === null || settledDay(time, text, context) >= now - 86_400_000,
   )
-  const distance = (time: Read): number => {
+  const distance = (time: ReadTime): number => {
     if (asking === null) return time.index
     const isOf = ofThing.test(text.slice(0, time.index)) && time.index > asking.end + 2 ? 1_000 : 0
     const after = time.index >= asking.index
@@ -132,7 +132,7 @@ function whenIn(
   }
   const [first, ...others] = usable.toSorted((a, b) => distance(a) - distance(b))
   if (!first) return null
-  const completes = (other: Read) =>
+  const completes = (other: ReadTime) =>
     first.day?.exact !== true &&
     other.day?.exact !== true &&
     (first.day === null || other.day === null) &&
@@ -199,9 +199,9 @@ function spanIn(text: string, now: number): { at: number; places: readonly Place
   }
 }
 
-const timerLead = (text: string, { index }: Read): number => {
+const timerLead = (text: string, { index }: ReadTime): number => {
   const before = /(?:auf|für|schon|gleich|kurz)\s+$/iu.exec(text.slice(0, index))
   return before ? before.index : index
 }
-const settledDay = (time: Read, text: string, { now, time_zone }: ReminderContext) =>
+const settledDay = (time: ReadTime, text: string, { now, time_zone }: ReminderContext) =>
   settled(time, text, { now, time_zone })

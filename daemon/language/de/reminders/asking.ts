@@ -42,7 +42,7 @@ const courtesy = whole(
   'iu',
 )
 
-export interface Asking extends Place {
+export interface ReminderCue extends Place {
   readonly text: string
   /** What is reminded of where nothing else is said: to get up; null for nothing. */
   readonly usual: string | null
@@ -52,7 +52,7 @@ export const waking = 'Aufstehen'
 export const timing = 'Timer'
 
 /** What asks in a sentence to be reminded; null where nothing does. */
-export function askingIn(text: string): Asking | null {
+export function askingIn(text: string): ReminderCue | null {
   for (const pattern of asking) {
     const match = pattern.exec(text)
     if (!match || isNoAsking(text) || isTold(text)) continue

@@ -31,7 +31,7 @@ export interface Occasion {
 }
 
 /** What somebody told, and when, in milliseconds since the epoch, where. */
-interface Told {
+interface ToldMemory {
   readonly content: string
   /** Whether it is known to be of something that happens once. */
   readonly isEvent: boolean
@@ -40,7 +40,7 @@ interface Told {
 }
 
 /** The day that comes up, or comes every year, of which somebody told; null where they told of none. */
-export function occasionIn(told: Told): Occasion | null {
+export function occasionIn(told: ToldMemory): Occasion | null {
   const { content } = told
   if (!hint.test(content) || own.test(content)) return null
   const comesYearly = yearly.test(content)
@@ -58,7 +58,7 @@ function whoseDay(content: string): string | null {
 }
 
 /** The first date in a text, relative to when it was told. */
-function namedDate({ content, isEvent, at, time_zone }: Told) {
+function namedDate({ content, isEvent, at, time_zone }: ToldMemory) {
   const reference = { instant: new Date(at), timezone: DateTime.fromMillis(at, { zone: time_zone }).offset }
   const dates = british
     .parse(content, reference, { forwardDate: true })

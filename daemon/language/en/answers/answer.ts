@@ -2,7 +2,7 @@ import { ownLife } from '../answers.ts'
 import { namesIn } from '../sentences.ts'
 import answerWeights from '../learned/answers.json' with { type: 'json' }
 import type { Answer } from '../../language.ts'
-import type { Found, RetrievedMemory } from '../../turn.ts'
+import type { SearchFindings, RetrievedMemory } from '../../turn.ts'
 import { type Learned, likelihoods } from '../../learned.ts'
 import { evidenceOf } from './evidence.ts'
 import { secondOf } from './second-quote.ts'
@@ -29,7 +29,7 @@ const secondLikely = 0.08
 const secondOfTheSame = 0.2
 
 /** The surest answer, of the same question in several words. */
-export const answerTo = (searches: readonly Found[]): Answer<RetrievedMemory> =>
+export const answerTo = (searches: readonly SearchFindings[]): Answer<RetrievedMemory> =>
   searches.map(answerOf).reduce((best, one) => (one.confidence > best.confidence ? one : best), nothing)
 
 const nothing: Answer<RetrievedMemory> = { quotes: [], certainty: 'none', confidence: 0 }
@@ -41,7 +41,7 @@ export const likelyToAnswer = (question: string, memories: readonly RetrievedMem
     .map((_, rank) => likelihoods(learned, evidenceOf(question, memories, rank)).get('yes') ?? 0)
 
 /** What of the memories that were found answers a question. */
-function answerOf({ question, memories, like, newer }: Found): Answer<RetrievedMemory> {
+function answerOf({ question, memories, like, newer }: SearchFindings): Answer<RetrievedMemory> {
   const likely = likelyToAnswer(question, memories)
   const most = Math.max(0, ...likely)
   const [first] = memories

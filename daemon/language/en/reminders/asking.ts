@@ -1,11 +1,11 @@
 import { compile, compileAny } from '../../templates.ts'
-import { type NamedTime, type Saying, timesIn } from '../calendar.ts'
+import { type NamedTime, type TimeContext, timesIn } from '../calendar.ts'
 import { type Place, placeOf } from '../clock.ts'
 import words from './words.json' with { type: 'json' }
 import { repeatingIn } from '../rules.ts'
 
 /** A sentence that asks to be reminded: where it asks, and what it says around that. */
-export interface Asking extends Place {
+export interface ReminderCue extends Place {
   readonly text: string
   /** Whether what to be reminded of stands before it: "stretch alarm every two hours". */
   readonly follows: boolean
@@ -32,8 +32,8 @@ const endsSentence = /^[\s\p{P}]*(?:(?:please|pls|plz)[\s\p{P}]*)?$/iu
 export const isReported = (text: string): boolean => told.test(text) || quotedBefore.test(text)
 
 /** How a sentence asks to be reminded; null where it asks for nothing. */
-export function askingIn(text: string, saying: Saying): Asking | null {
-  const times = timesIn(text, saying)
+export function askingIn(text: string, timeContext: TimeContext): ReminderCue | null {
+  const times = timesIn(text, timeContext)
   const hasTime = times.length > 0 || repeatingIn(text) !== null
   const places = (pattern: RegExp) => [...text.matchAll(pattern)].map(placeOf)
   const free = places(asks).filter((place) => isAsked(text, place, times))
@@ -73,11 +73,11 @@ const goesOnWithAnother = compile(words['goes on with another'], slots)
 const goesOnWithAny = new RegExp(words['goes on with any'], 'iu')
 
 /** How a sentence goes on with another reminder, "and at six to lay the table"; null where it does not. */
-export function goingOn(text: string, saying: Saying): Asking | null {
+export function goingOn(text: string, timeContext: TimeContext): ReminderCue | null {
   const another = goesOnWithAnother.exec(text)?.[0]
   const lead = another ?? goesOnWith.exec(text)?.[0]
   if (lead === undefined || /\?\s*$/.test(text)) return null
-  const times = timesIn(text, saying).map(({ index, text: phrase }) => ({
+  const times = timesIn(text, timeContext).map(({ index, text: phrase }) => ({
     index,
     end: index + phrase.length,
   }))
@@ -107,7 +107,7 @@ export interface Subject {
 }
 
 /** What is said after the asking. */
-export function subjectAfter(asking: Asking, times: readonly Place[]): Subject {
+export function subjectAfter(asking: ReminderCue, times: readonly Place[]): Subject {
   const rest = without(asking.text, times, asking.end, asking.text.length)
   const direct = !/^\s*\p{P}/u.test(rest)
   const bare = rest.replace(fillers, ' ')
@@ -177,7 +177,7 @@ export const isUsualTitle = (title: string): boolean =>
 export const waking = words.titles.wake
 
 /** What a reminder is called that is of nothing but its time. */
-export function usualTitle(asking: Asking): string {
+export function usualTitle(asking: ReminderCue): string {
   const phrase = asking.text.slice(asking.index, asking.end).toLowerCase()
   const titles = Object.entries(words.titles)
   return titles.find(([word]) => phrase.includes(word))?.[1] ?? words.titles.else

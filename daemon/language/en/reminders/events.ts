@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import { compile, compileAny } from '../../templates.ts'
 import calendar from '../calendar.json' with { type: 'json' }
-import { timesIn, timesOfDayIn, usualHourIn, type Saying } from '../calendar.ts'
+import { timesIn, timesOfDayIn, usualHourIn, type TimeContext } from '../calendar.ts'
 import type { FromEvent } from '../../reminder-acts.ts'
 import type { Place } from '../clock.ts'
 import { cutIntoSentences } from '../sentences.ts'
@@ -19,24 +19,29 @@ const unitsOfDays = new Set(['days', 'weeks', 'months', 'years'])
 /** A time in a text that is counted from what was told, and where it is; null for none, or where a day is said. */
 export function fromEventIn(
   text: string,
-  saying: Saying,
+  timeContext: TimeContext,
 ): { readonly from: FromEvent; readonly place: Place } | null {
   const match = counted.exec(text)
   const { event = '', before = '' } = match?.groups ?? {}
-  if (match === null || timesIn(event, saying).length > 0) return null
+  if (match === null || timesIn(event, timeContext).length > 0) return null
   const shift = before === '' ? null : shiftIn(before)
   const length = shift?.length ?? {}
   if (before !== '' && !Object.keys(length).some((unit) => unitsOfDays.has(unit))) return null
   const place = { index: match.index, end: match.index + match[0].trimEnd().length }
   const rest = text.slice(0, place.index) + ' '.repeat(place.end - place.index) + text.slice(place.end)
-  if (timesIn(rest, saying).some(({ dayGiven }) => dayGiven)) return null
-  const [clock] = timesOfDayIn(rest, saying)
+  if (timesIn(rest, timeContext).some(({ dayGiven }) => dayGiven)) return null
+  const [clock] = timesOfDayIn(rest, timeContext)
   const hour = clock?.hour ?? usualHourIn(rest) ?? shift?.hour ?? morning
   return { from: { event: event.trim(), length, hour, minute: clock?.minute ?? 0 }, place }
 }
 
 /** The day of an event by a text that told of it at `told_at`, the coming one of what comes every year; null where none is said. */
-function dayOf(event: string, content: string, told_at: number, { now, time_zone }: Saying): DateTime | null {
+function dayOf(
+  event: string,
+  content: string,
+  told_at: number,
+  { now, time_zone }: TimeContext,
+): DateTime | null {
   const wanted = new Set(stemsOf(event))
   const sentence = cutIntoSentences(content).find((one) => new Set(stemsOf(one)).isSupersetOf(wanted))
   if (sentence === undefined || wanted.size === 0) return null
@@ -54,9 +59,9 @@ function dayOf(event: string, content: string, told_at: number, { now, time_zone
 export function momentFrom(
   { event, length, hour, minute }: FromEvent,
   told: readonly { readonly content: string; readonly told_at: number }[],
-  saying: Saying,
+  timeContext: TimeContext,
 ): number | null {
-  const days = told.flatMap(({ content, told_at }) => dayOf(event, content, told_at, saying) ?? [])
+  const days = told.flatMap(({ content, told_at }) => dayOf(event, content, told_at, timeContext) ?? [])
   const [day] = days
   if (!day || days.some((other) => !other.hasSame(day, 'day'))) return null
   return day.plus(length).set({ hour, minute }).toMillis()

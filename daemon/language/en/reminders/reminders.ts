@@ -1,6 +1,6 @@
 import { plainCommand } from '../commands.ts'
 import {
-  type Asking,
+  type ReminderCue,
   askingIn,
   goingOn,
   isUsualTitle,
@@ -11,7 +11,7 @@ import {
   usualTitle,
   waking,
 } from './asking.ts'
-import { type Saying, timesIn } from '../calendar.ts'
+import { type TimeContext, timesIn } from '../calendar.ts'
 import { overlap, type Place } from '../clock.ts'
 import { fromEventIn } from './events.ts'
 import { itemsIn } from './listing.ts'
@@ -44,7 +44,7 @@ import type { FromEvent, ReminderAct, ReminderContext } from '../../reminder-act
 import { commandsIn } from './several-commands.ts'
 
 /** A sentence, and what it most likely is of the acts that a sentence may be. */
-export interface Judged {
+export interface LikelyAct {
   readonly text: string
   readonly act: string
   /** 0 to 1. */
@@ -65,7 +65,7 @@ interface ReminderRequest {
  * will you?" is one reminder. An answer to what the companion has asked is all of a message.
  */
 export function readReminders(
-  judged: readonly Judged[],
+  judged: readonly LikelyAct[],
   context: ReminderContext,
 ): { readonly acts: readonly ReminderAct[]; readonly used: ReadonlySet<number> } {
   const titles = context.open.map(({ title }) => title)
@@ -103,7 +103,7 @@ export function readReminders(
   return { acts, used: taken }
 }
 
-function heard(one: Judged, beside: readonly string[], context: ReminderContext): ReminderRequest | null {
+function heard(one: LikelyAct, beside: readonly string[], context: ReminderContext): ReminderRequest | null {
   const judged = { ...one, text: withoutFillers(one.text) }
   const request = requestIn(judged.text, beside, context) ?? likelyMeant(judged, beside, context)
   const ofNone = request?.acts.every((act) => act.kind === 'end reminder' && act.goal_uuids.length === 0)
@@ -117,7 +117,7 @@ const readAlone = (sentence: string, context: ReminderContext): readonly Reminde
 
 /** What a sentence wants whose words do not say it outright, by what it most likely is. */
 function likelyMeant(
-  { text, act, likely }: Judged,
+  { text, act, likely }: LikelyAct,
   beside: readonly string[],
   context: ReminderContext,
 ): ReminderRequest | null {
@@ -234,7 +234,7 @@ function eachAsked(sentence: string, beside: string, context: ReminderContext): 
 }
 
 /** What is to be reminded of; `beside` is what was said just before or after. */
-function asked(asking: Asking, beside: string, context: ReminderContext & Saying): ReminderRequest {
+function asked(asking: ReminderCue, beside: string, context: ReminderContext & TimeContext): ReminderRequest {
   const { text } = asking
   const counted = fromEventIn(text, context)
   if (counted) return countedFrom(asking, counted, context)
@@ -280,9 +280,9 @@ function asked(asking: Asking, beside: string, context: ReminderContext & Saying
 
 /** What is to be reminded of at a time that is counted from what was told, "the day before Mum's birthday". */
 function countedFrom(
-  asking: Asking,
+  asking: ReminderCue,
   { from, place }: { readonly from: FromEvent; readonly place: Place },
-  context: ReminderContext & Saying,
+  context: ReminderContext & TimeContext,
 ): ReminderRequest {
   const times = timesIn(asking.text, context).map(({ index, text }) => ({ index, end: index + text.length }))
   const places = [place, ...times.filter((time) => !overlap(time, place))]

@@ -6,7 +6,7 @@ import { isTimeAlone } from './when-asked.ts'
 import { matching } from './named-reminders.ts'
 import type { ReminderAct, ReminderContext } from '../../reminder-acts.ts'
 
-type Read = (text: string, context: ReminderContext) => readonly ReminderAct[]
+type ReadActs = (text: string, context: ReminderContext) => readonly ReminderAct[]
 
 const targetsOf = (acts: readonly ReminderAct[]): string[] =>
   acts.flatMap((act) => (act.kind === 'remind' ? [] : act.goal_uuids))
@@ -20,7 +20,7 @@ const isNew = ({ kind }: ReminderAct) => kind === 'remind'
 export function commandsIn(
   text: string,
   context: ReminderContext,
-  read: Read,
+  read: ReadActs,
 ): readonly ReminderAct[] | null {
   for (const { left, right } of context.open.length > 0 ? cutsIn(text) : []) {
     if (!mayBegin(right, context) || isBareTime(left, context)) continue
@@ -46,7 +46,7 @@ function nextOf(
   right: string,
   first: readonly ReminderAct[],
   context: ReminderContext,
-  read: Read,
+  read: ReadActs,
 ): readonly ReminderAct[] {
   const done = targetsOf(first)
   const over = targetsOf(first.filter(({ kind }) => kind === 'end reminder'))

@@ -1,8 +1,8 @@
 import { compile } from '../../templates.ts'
-import { type Saying, timesIn } from '../calendar.ts'
+import { type TimeContext, timesIn } from '../calendar.ts'
 import { type Place, placeOf } from '../clock.ts'
 import { repeatingIn } from '../rules.ts'
-import { type Asking, askingIn, subjectAfter, usualTitle } from './asking.ts'
+import { type ReminderCue, askingIn, subjectAfter, usualTitle } from './asking.ts'
 import { shiftIn } from './shifting.ts'
 import words from './words.json' with { type: 'json' }
 
@@ -33,33 +33,33 @@ export const cutsIn = (text: string): { readonly left: string; readonly right: s
 export const movedToo = (text: string): string => words['before what is moved too'] + text
 
 /** Whether a text begins with what asks to be reminded. */
-export const beginsAsking = (text: string, saying: Saying): boolean => {
-  const asking = askingIn(text, saying)
-  return asking !== null && leadsToAsk(text.slice(0, asking.index), saying)
+export const beginsAsking = (text: string, timeContext: TimeContext): boolean => {
+  const asking = askingIn(text, timeContext)
+  return asking !== null && leadsToAsk(text.slice(0, asking.index), timeContext)
 }
 
 /** What ends a reminder in a text, if anything does: not what is to be reminded of, "remind me to buy bread and cancel the gym". */
-export const mayEnd = (text: string, saying: Saying): string =>
-  beginsAsking(text, saying) ? (cutsIn(text)[0]?.left ?? text) : text
+export const mayEnd = (text: string, timeContext: TimeContext): string =>
+  beginsAsking(text, timeContext) ? (cutsIn(text)[0]?.left ?? text) : text
 
 /** Whether there is nothing before an asking but its time and little words. */
-function leadsToAsk(before: string, saying: Saying): boolean {
-  const times = timesOf(before, saying)
+function leadsToAsk(before: string, timeContext: TimeContext): boolean {
+  const times = timesOf(before, timeContext)
   const rest = times.reduceRight((left, { index, end }) => left.slice(0, index) + left.slice(end), before)
   return goesOnTo.test(rest.replaceAll(/\p{P}/gu, ' '))
 }
 
-function timesOf(text: string, saying: Saying): Place[] {
+function timesOf(text: string, timeContext: TimeContext): Place[] {
   const often = repeatingIn(text)
   return [
-    ...timesIn(text, saying).map((time) => ({ index: time.index, end: time.index + time.text.length })),
+    ...timesIn(text, timeContext).map((time) => ({ index: time.index, end: time.index + time.text.length })),
     ...(often ? [{ index: often.index, end: often.index + often.text.length }] : []),
   ]
 }
 
 /** What stands after the time of day in a text that is nothing but a time, "6:30 tomorrow"; null for nothing. */
-function dayAfter(text: string, saying: Saying): string | null {
-  const [time, other] = timesIn(text, saying)
+function dayAfter(text: string, timeContext: TimeContext): string | null {
+  const [time, other] = timesIn(text, timeContext)
   if (time === undefined || other !== undefined) return null
   const around = text.slice(0, time.index) + text.slice(time.index + time.text.length)
   const [day = ''] = dayAtEnd.exec(time.text) ?? []
@@ -70,19 +70,19 @@ function dayAfter(text: string, saying: Saying): string | null {
  * What a sentence asks for, each with its own time as a sentence of its own: "remind me to put the bins out at 8 and to ring
  * Ann at 10" is two.
  */
-export function piecesIn(text: string, saying: Saying): string[] {
+export function piecesIn(text: string, timeContext: TimeContext): string[] {
   for (const { index, end } of [...text.matchAll(goesOn)].map(placeOf)) {
     const [left, right] = [text.slice(0, index), text.slice(end)]
-    const asking = askingIn(left, saying)
-    const times = timesOf(left, saying)
+    const asking = askingIn(left, timeContext)
+    const times = timesOf(left, timeContext)
     if (!asking || asking.follows || times.length === 0) continue
-    const next = nextOf(right, text.slice(index, end), asking, times, saying)
+    const next = nextOf(right, text.slice(index, end), asking, times, timeContext)
     if (next === null) continue
     // "For six and half past six tomorrow" is both times tomorrow.
-    const [first] = timesIn(left, saying)
-    const day = dayAfter(right, saying)
+    const [first] = timesIn(left, timeContext)
+    const day = dayAfter(right, timeContext)
     const both = first?.dayGiven === false && day !== null && subjectAfter(asking, times).title === ''
-    return [both ? `${left} ${day}` : left, ...piecesIn(next, saying)]
+    return [both ? `${left} ${day}` : left, ...piecesIn(next, timeContext)]
   }
   return [text]
 }
@@ -91,19 +91,19 @@ export function piecesIn(text: string, saying: Saying): string[] {
 function nextOf(
   right: string,
   link: string,
-  asking: Asking,
+  asking: ReminderCue,
   times: readonly Place[],
-  saying: Saying,
+  timeContext: TimeContext,
 ): string | null {
   const phrase = asking.text.slice(asking.index, asking.end).toLowerCase()
   const head = several.test(phrase) ? headOf(phrase) : ''
-  const own = timesOf(head + right, saying)
+  const own = timesOf(head + right, timeContext)
     .map((time) => ({ index: time.index - head.length, end: time.end - head.length }))
     .filter(({ end }) => end > 0)
     .map((time) => ({ ...time, index: Math.max(0, time.index) }))
   if (own.length === 0) return onceMore.test(right) && shiftIn(right) ? onceMoreOf(asking, right) : null
   const titled = subjectAfter(asking, times).title !== ''
-  const again = askingIn(right, saying)
+  const again = askingIn(right, timeContext)
   if (again && goesOnTo.test(right.slice(0, again.index)))
     // "I must …, please remind me on Friday" is of what was said before.
     return usualTitle(again) === '' && subjectAfter(again, own).title === '' ? null : right
@@ -126,7 +126,7 @@ function nextOf(
 }
 
 /** "And again at four the same day", as a sentence that asks for it. */
-const onceMoreOf = ({ text, index, end }: Asking, right: string): string =>
+const onceMoreOf = ({ text, index, end }: ReminderCue, right: string): string =>
   `${text.slice(index, end)} ${right.replace(onceMore, '').replaceAll(besideOnceMore, '')}`
 
 const headOf = (phrase: string): string =>
@@ -140,16 +140,16 @@ export function withoutOfThemAll(text: string): string | null {
 }
 
 /** The clauses of a text that have a time each, with the day of all where one was said before: "Two things for Friday: …". */
-export function clausesIn(text: string, saying: Saying): string[] {
+export function clausesIn(text: string, timeContext: TimeContext): string[] {
   const [head = ''] = headOfSeveral.exec(text) ?? []
-  let day = timesIn(head, saying).find(({ dayGiven, timed }) => dayGiven && !timed)
+  let day = timesIn(head, timeContext).find(({ dayGiven, timed }) => dayGiven && !timed)
   const clauses: string[] = []
   let before = ''
   const parts = text.slice(head.length).split(betweenClauses)
   for (const [at, part] of parts.entries()) {
     if (at % 2 === 1) continue
     const link = before === '' ? '' : (parts[at - 1] ?? '')
-    const times = timesIn(part, saying)
+    const times = timesIn(part, timeContext)
     const last = clauses.at(-1)
     if (times.length > 0) {
       const ownDay = times.some(({ dayGiven }) => dayGiven)
@@ -157,7 +157,7 @@ export function clausesIn(text: string, saying: Saying): string[] {
       clauses.push(before + link + part + shared)
       day = times.find(({ dayGiven, timed }) => dayGiven && !timed) ?? day
       before = ''
-    } else if (last === undefined || timesIn(last, saying)[0]?.index !== 0) before += link + part
+    } else if (last === undefined || timesIn(last, timeContext)[0]?.index !== 0) before += link + part
     else clauses[clauses.length - 1] = `${last}${parts[at - 1] ?? ''}${part}`
   }
   return clauses

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon'
 import { compile, compileAny } from '../../templates.ts'
 import calendar from '../calendar.json' with { type: 'json' }
-import { type NamedTime, type Saying, timesIn, timesOfDayIn } from '../calendar.ts'
+import { type NamedTime, type TimeContext, timesIn, timesOfDayIn } from '../calendar.ts'
 import { overlap, type Place } from '../clock.ts'
 import { spanOf, weekdayOf } from '../days.ts'
 import { allRepeatingIn, type RepeatingWords } from '../rules.ts'
-import { type Asking, subjectAfter } from './asking.ts'
+import { type ReminderCue, subjectAfter } from './asking.ts'
 import words from './words.json' with { type: 'json' }
 
 /** How much earlier or later something is to be, and at which hour where a part of the day was named. */
@@ -55,11 +55,11 @@ const ofOther = compile(words['of another time'], slots)
  * What is asked for that is only to be so much earlier or later, "wake me half an hour earlier", empty where nothing else is
  * named; null where it asks for something new.
  */
-export function shiftedOnly(asking: Asking, saying: Saying): string | null {
+export function shiftedOnly(asking: ReminderCue, timeContext: TimeContext): string | null {
   const shift = shiftIn(asking.text)
   if (shift === null || !ofOther.test(shift.text)) return null
   const place = { index: shift.index, end: shift.index + shift.text.length }
-  const others = timesIn(asking.text, saying).some(
+  const others = timesIn(asking.text, timeContext).some(
     ({ index, text }) => !overlap(place, { index, end: index + text.length }),
   )
   return others ? null : subjectAfter(asking, [place]).title
@@ -105,9 +105,16 @@ const anyDay = compile(words['any day'], slots)
 const shortMove = compileAny(words['short moves'], slots)
 
 /** Whether a sentence says a time to which something may be moved, or how often it is to come, there; null where it says none. */
-export function movingIn(text: string, saying: Saying, often: readonly Place[] = []): Moving | null {
+export function movingIn(
+  text: string,
+  timeContext: TimeContext,
+  often: readonly Place[] = [],
+): Moving | null {
   const shift = often.length === 0 ? shiftIn(text) : null
-  const all = timesIn(text, saying).map(({ index, text: phrase }) => ({ index, end: index + phrase.length }))
+  const all = timesIn(text, timeContext).map(({ index, text: phrase }) => ({
+    index,
+    end: index + phrase.length,
+  }))
   const span = shift && joinedPlace({ index: shift.index, end: shift.index + shift.text.length }, all)
   const times = all.filter((time) => span === null || !overlap(time, span))
   const marked = [...times.filter((time) => !often.some((one) => overlap(time, one))), ...often]
@@ -137,10 +144,10 @@ const joinedPlace = (one: Place, others: readonly Place[]): Place => {
   return { index: Math.min(...all.map(({ index }) => index)), end: Math.max(...all.map(({ end }) => end)) }
 }
 
-/** The moment to which something is moved that was to be at `saying.near`; null where that cannot be told. */
-export function movedMoment(text: string, { shift }: Moving, saying: Saying): number | null {
-  const { now, near, time_zone } = saying
-  if (shift === null) return timeMovedTo(text, saying)?.at ?? null
+/** The moment to which something is moved that was to be at `timeContext.near`; null where that cannot be told. */
+export function movedMoment(text: string, { shift }: Moving, timeContext: TimeContext): number | null {
+  const { now, near, time_zone } = timeContext
+  if (shift === null) return timeMovedTo(text, timeContext)?.at ?? null
   const later = isLater(shift)
   const base = later ? Math.max(now, near ?? now) : near
   const at = base === undefined ? null : shifted(base, shift, time_zone)
@@ -152,7 +159,7 @@ export function movedMoment(text: string, { shift }: Moving, saying: Saying): nu
     const { hour, minute } = clock
     return DateTime.fromMillis(at, { zone: time_zone }).set({ hour, minute }).toMillis()
   }
-  const to = timeMovedTo(text, saying)
+  const to = timeMovedTo(text, timeContext)
   const beside =
     to?.time.timed === true &&
     isBeside({ index: to.time.index, end: to.time.index + to.time.text.length }, shift, text)
@@ -190,25 +197,25 @@ export function oftenMovedTo(
 }
 
 /** The time that something is to be moved to; null where none is said. */
-function timeMovedTo(sentence: string, saying: Saying): { time: NamedTime; at: number } | null {
+function timeMovedTo(sentence: string, timeContext: TimeContext): { time: NamedTime; at: number } | null {
   const blank = (phrase: string) => ' '.repeat(phrase.length)
   const text = sentence.replace(fromBefore, blank).replace(anyDay, blank)
-  const times = timesIn(text, saying).filter((one) => !isFormer(text, one))
+  const times = timesIn(text, timeContext).filter((one) => !isFormer(text, one))
   const cued = times.filter((one) => isCued(text, one))
   const time = times.findLast(({ text: phrase }) => moveWithin.test(phrase)) ?? cued.at(-1) ?? times[0]
   if (!time) return null
   const other = times.find(
     (one) => one !== time && one.dayGiven !== time.dayGiven && one.timed !== time.timed,
   )
-  const near = saying.near
+  const near = timeContext.near
   if (other) {
     const [day, clock] = time.dayGiven ? [time, other] : [other, time]
-    const [joined] = timesIn(`${day.text} ${clock.text}`, saying)
+    const [joined] = timesIn(`${day.text} ${clock.text}`, timeContext)
     if (joined) return { time, at: joined.at }
   }
   if (time.timed || near === undefined) return { time, at: time.at }
   // Another day, at the time that it had.
-  const had = DateTime.fromMillis(near, { zone: saying.time_zone })
-  const day = DateTime.fromMillis(time.at, { zone: saying.time_zone })
+  const had = DateTime.fromMillis(near, { zone: timeContext.time_zone })
+  const day = DateTime.fromMillis(time.at, { zone: timeContext.time_zone })
   return { time, at: day.set({ hour: had.hour, minute: had.minute }).toMillis() }
 }

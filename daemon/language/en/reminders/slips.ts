@@ -1,4 +1,4 @@
-import { type NamedTime, type Saying, timesIn } from '../calendar.ts'
+import { type NamedTime, type TimeContext, timesIn } from '../calendar.ts'
 import { compile } from '../../templates.ts'
 import { clocksOf } from '../clock.ts'
 import words from './words.json' with { type: 'json' }
@@ -6,8 +6,8 @@ import words from './words.json' with { type: 'json' }
 const slips = compile(words.slips, words.slots)
 
 /** A text with the right time in the place of one that is taken back at once: "at 6, no sorry, at 7". */
-export function withoutSlip(text: string, saying: Saying): string {
-  const times = timesIn(text, saying)
+export function withoutSlip(text: string, timeContext: TimeContext): string {
+  const times = timesIn(text, timeContext)
   for (const [at, right] of times.entries()) {
     const { text: lead } = /^(?<text>(?:make (?:it|that)|say|i mean(?:t)?) )/iu.exec(right.text)?.groups ?? {}
     const slip = slips.exec(text.slice(0, right.index) + (lead ?? ''))
@@ -23,8 +23,8 @@ export function withoutSlip(text: string, saying: Saying): string {
 }
 
 /** Whether a sentence does nothing but put another time in the place of the one before: "Sorry, I mean seven". */
-export function isSlip(text: string, saying: Saying): boolean {
-  const [time, other] = timesIn(text, saying)
+export function isSlip(text: string, timeContext: TimeContext): boolean {
+  const [time, other] = timesIn(text, timeContext)
   const rest = time && text.slice(time.index + time.text.length)
   return other === undefined && time !== undefined && /^\W*$/u.test(rest ?? '') && isSlipBefore(text, time)
 }

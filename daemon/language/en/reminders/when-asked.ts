@@ -1,6 +1,6 @@
 import { compile } from '../../templates.ts'
-import { type Asking, duty } from './asking.ts'
-import { type NamedTime, type Saying, timesIn } from '../calendar.ts'
+import { type ReminderCue, duty } from './asking.ts'
+import { type NamedTime, type TimeContext, timesIn } from '../calendar.ts'
 import type { Place } from '../clock.ts'
 import words from './words.json' with { type: 'json' }
 import { shifted, shiftIn } from './shifting.ts'
@@ -12,7 +12,7 @@ const longAgo = compile(words['long ago'], slots)
 const nearby = new RegExp(words.fillers + words['before a time'], 'iu')
 
 /** The times that a sentence may want a reminder at, the likeliest first. */
-function timesAsked(asking: Asking, saying: Saying): NamedTime[] {
+function timesAsked(asking: ReminderCue, timeContext: TimeContext): NamedTime[] {
   const { text, index, end } = asking
   const rank = (time: NamedTime): number => {
     const before = text.slice(0, time.index)
@@ -23,8 +23,8 @@ function timesAsked(asking: Asking, saying: Saying): NamedTime[] {
     if (deadline.test(time.text) || deadline.test(before)) return time.index >= end ? 4 : 5
     return time.index >= end ? 2 : 3
   }
-  return timesIn(text, saying)
-    .filter(({ text: phrase, at }) => at > saying.now || !longAgo.test(phrase))
+  return timesIn(text, timeContext)
+    .filter(({ text: phrase, at }) => at > timeContext.now || !longAgo.test(phrase))
     .map((time) => ({ time, order: rank(time) }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ time }) => time)
@@ -34,7 +34,7 @@ function timesAsked(asking: Asking, saying: Saying): NamedTime[] {
 function timeMeant(
   text: string,
   times: readonly NamedTime[],
-  saying: Saying,
+  timeContext: TimeContext,
 ): { at: number; used: NamedTime[] } | null {
   const [first] = times
   if (!first) return null
@@ -50,7 +50,7 @@ function timeMeant(
   })
   if (!other) return { at: first.at, used: [first] }
   const [day, clock] = first.dayGiven ? [first, other] : [other, first]
-  const joined = timesIn(`${day.text} ${clock.text}`, saying)
+  const joined = timesIn(`${day.text} ${clock.text}`, timeContext)
   return joined.length === 1 && joined[0]
     ? { at: joined[0].at, used: [first, other] }
     : { at: first.at, used: [first] }
@@ -68,9 +68,9 @@ export interface WhenAsked {
 const placeOf = ({ index, text }: NamedTime): Place => ({ index, end: index + text.length })
 
 /** The time that somebody asks to be reminded at, by the sentence and by what was said beside it; null where none was said. */
-export function whenAsked(asking: Asking, beside: string, saying: Saying): WhenAsked | null {
-  const meant = timeMeant(asking.text, timesAsked(asking, saying), saying)
-  const other = beside === '' ? null : timeMeant(beside, timesIn(beside, saying), saying)
+export function whenAsked(asking: ReminderCue, beside: string, timeContext: TimeContext): WhenAsked | null {
+  const meant = timeMeant(asking.text, timesAsked(asking, timeContext), timeContext)
+  const other = beside === '' ? null : timeMeant(beside, timesIn(beside, timeContext), timeContext)
   const besideUsed = other?.used.map(placeOf) ?? []
   const shift = shiftIn(asking.text.slice(asking.end))
   if (shift && Object.values(shift.length).some((times) => times < 0)) {
@@ -79,7 +79,7 @@ export function whenAsked(asking: Asking, beside: string, saying: Saying): WhenA
     const base = meant ?? other
     if (base) {
       const used = [...itself, ...(meant?.used.map(placeOf) ?? [])]
-      const at = shifted(base.at, shift, saying.time_zone)
+      const at = shifted(base.at, shift, timeContext.time_zone)
       return { at, used, besideUsed: meant ? [] : besideUsed, shifted: true }
     }
   }
@@ -88,18 +88,18 @@ export function whenAsked(asking: Asking, beside: string, saying: Saying): WhenA
 }
 
 /** Whether a sentence is of something to do, or of something at a time: what a reminder may be of. */
-export const isDuty = (text: string, saying: Saying): boolean =>
-  duty.test(text) || timesIn(text, saying).length > 0
+export const isDuty = (text: string, timeContext: TimeContext): boolean =>
+  duty.test(text) || timesIn(text, timeContext).length > 0
 
 /** An answer to when, as it may be read: "ten minutes" is in ten minutes. */
-export const asWhen = (text: string, saying: Saying): string =>
-  timesIn(text, saying).length === 0 && /^\s*\p{N}|^\s*\p{L}/u.test(text)
+export const asWhen = (text: string, timeContext: TimeContext): string =>
+  timesIn(text, timeContext).length === 0 && /^\s*\p{N}|^\s*\p{L}/u.test(text)
     ? words['before a span'] + text
     : text
 
 /** Whether a sentence says a time and nothing else. */
-export function isTimeAlone(text: string, saying: Saying): boolean {
-  const times = timesIn(text, saying)
+export function isTimeAlone(text: string, timeContext: TimeContext): boolean {
+  const times = timesIn(text, timeContext)
   const rest = times.reduceRight(
     (left, { index, text: phrase }) => left.slice(0, index) + left.slice(index + phrase.length),
     text,

@@ -18,7 +18,7 @@ const sentences = [
 ] as const
 
 /** A recording that the daemon has taken. */
-interface Taken {
+interface TakenSample {
   readonly sample_uuid: string
   readonly speech_seconds: number
 }
@@ -32,7 +32,7 @@ interface Props {
 /** Has a few sentences read aloud, one recording each, and makes the voice of them known. */
 export function Enrolment({ requiredSeconds, onDone }: Props) {
   const { t } = useTranslation('me')
-  const [taken, setTaken] = useState<readonly Taken[]>([])
+  const [taken, setTaken] = useState<readonly TakenSample[]>([])
   const [keep, setKeep] = useState(false)
   const [failed, setFailed] = useState<unknown>(null)
   const [sending, setSending] = useState(false)

@@ -98,7 +98,7 @@ function LogRow({ entry }: { readonly entry: OutputOf<'gateway.logs'>['items'][n
 
 type LogLevel = (typeof logLevels)[number]
 
-interface Wanted {
+interface LogQuery {
   readonly level: LogLevel
   /** Text in a line; empty for all. */
   readonly q: string
@@ -107,7 +107,7 @@ interface Wanted {
 }
 
 /** The newest lines of the log; those that were there when nobody wanted to follow any more. */
-function useLog({ level, q, follow }: Wanted): Live<OutputOf<'gateway.logs'>> {
+function useLog({ level, q, follow }: LogQuery): Live<OutputOf<'gateway.logs'>> {
   const wanted = `${level} ${q}`
   const { data: latest, error } = useLive('gateway.logs', { level, limit: 100, ...(q === '' ? {} : { q }) })
   const [shown, setShown] = useState({ wanted, latest })

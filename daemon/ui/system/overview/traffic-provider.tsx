@@ -5,12 +5,12 @@ import { noTraffic, observe, type Point, type Traffic } from './traffic.ts'
 
 type Stats = OutputOf<'gateway.stats'>
 
-interface Seen {
+interface TrafficSeen {
   readonly stats: Live<Stats>
   readonly points: readonly Point[]
 }
 
-const TrafficContext = createContext<Seen>({ stats: { data: undefined, error: null }, points: [] })
+const TrafficContext = createContext<TrafficSeen>({ stats: { data: undefined, error: null }, points: [] })
 
 const look = (traffic: Traffic, { stats, at }: { stats: Stats; at: number }) => observe(traffic, stats, at)
 
@@ -26,4 +26,4 @@ export function TrafficProvider({ children }: { readonly children: React.ReactNo
 }
 
 /** How calls went, and the points of the last minutes. */
-export const useTraffic = (): Seen => use(TrafficContext)
+export const useTraffic = (): TrafficSeen => use(TrafficContext)
