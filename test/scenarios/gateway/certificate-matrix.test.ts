@@ -9,7 +9,8 @@ import { signIn } from '../../support/daemon.ts'
 import { type PairedDevice, pairWith, restAs } from '../../support/device-key.ts'
 import { grpcClient, methodOf } from '../../support/wire/grpc.ts'
 import { cases } from '../../support/wire/matrix-cases.ts'
-import { household, MatrixHousehold } from '../../support/wire/matrix-household.ts'
+import { MatrixHousehold } from '../../support/wire/matrix-household.ts'
+import { pathOf } from '../../support/wire/protocols.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
 const config = { mode: 'detached', host: '127.0.0.1', tls: { local: true } }
@@ -53,8 +54,8 @@ describe('Who brings the certificate of a device and no token may call', () => {
     it(`${name} over REST${nobody === 401 ? ', which is refused' : ', as anybody may'}`, async () => {
       const described = operations.get(name)
       assert.ok(described)
-      const people = nobody === 401 ? household : await matrix.newPeople()
-      const given = (await input?.(await matrix.belongingsOf(people), true)) ?? {}
+      const belongings = async () => matrix.belongingsOf(await matrix.newPeople())
+      const given = (nobody === 401 ? pathOf(name) : await input?.(await belongings(), true)) ?? {}
       const { method, path, body } = prepareRequest(described, given as Record<string, unknown>)
       const answer = await restAs(matrix.daemon, device, `${method} ${matrix.daemon.file.base_url}${path}`, {
         ...(body !== null && { body }),

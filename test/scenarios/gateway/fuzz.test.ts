@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import * as fc from 'fast-check'
 import { statusOf } from '../../../daemon/kernel/errors.ts'
 import { WebSocket } from 'ws'
@@ -9,14 +9,14 @@ import { systemToken } from '../../bench/system-token.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { login, startTestDaemon, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { type DescribedOperation, describedOperations } from '../../support/wire/described-operations.ts'
-import { amount } from '../../support/long.ts'
+import { amount, itScaled } from '../../support/long.ts'
 import { nearMiss, oddValue } from '../../support/wire/odd-input.ts'
 import { putQuestion } from '../../support/question.ts'
 import { rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
 /** Odd inputs of one run, over all operations. */
-const wanted = amount(1_000, 10_000)
+const wanted = amount(200, 10_000)
 /** The same inputs each time that all tests run, and others in each long run. */
 const seed = amount(20_260_504, Date.now() % 2 ** 31)
 /** Every status that may be sent, but for 500. */
@@ -216,7 +216,7 @@ describe('Random input gets only documented responses', () => {
   for (const operation of operations) {
     const runs = Math.ceil((wanted * weightOf(operation)) / weights)
     for (const [name, who, protocol] of ways) {
-      it(`${operation.name} from ${name}`, async () => {
+      itScaled(`${operation.name} from ${name}`, async () => {
         const waits = 'wait' in (operation.input.properties ?? {})
         const metadata = fc.option(oddValue(ids), { nil: undefined, freq: 8 })
         const property = fc.asyncProperty(nearMiss(operation.input, ids), metadata, async (input, more) => {
@@ -234,7 +234,7 @@ describe('Random input gets only documented responses', () => {
 })
 
 describe('After all random input', () => {
-  it('the daemon is healthy, and a valid call works over both protocols', async (t) => {
+  itScaled('the daemon is healthy, and a valid call works over both protocols', async (t) => {
     t.diagnostic(`${sent} odd inputs for ${operations.length} operations, by the seed ${seed}`)
     assert.ok(sent >= wanted)
     const healthy = await fetch(new URL('/healthz', daemon.file.base_url))

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import { operations } from '../../../daemon/client/description.ts'
 import type { OperationName } from '../../../daemon/client/types.ts'
 import { type Scope, scopes } from '../../../daemon/kernel/scope.ts'
+import { it, itScaled } from '../../support/long.ts'
 import { bearer, call, grpcClient, openReader } from '../../support/wire/grpc.ts'
 import { scopesFor } from '../../support/wire/key-cases.ts'
 import { cases } from '../../support/wire/matrix-cases.ts'
 import { household, MatrixHousehold } from '../../support/wire/matrix-household.ts'
-import type { Protocol } from '../../support/wire/protocols.ts'
+import { pathOf, type Protocol, protocolInTurn } from '../../support/wire/protocols.ts'
 import { rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
-const ways: readonly Protocol[] = ['REST', 'WebSocket']
 const ofAdmins: ReadonlySet<Scope> = new Set(['metrics', 'admin'])
 
 let matrix: MatrixHousehold
@@ -43,20 +42,12 @@ const keyFor = (scope: Scope) => {
   return key
 }
 
-/** What a call needs to reach the operation, where nobody looks at the rest of it. */
-const pathOf = (name: string) =>
-  Object.fromEntries(
-    (operations.get(name)?.fields ?? [])
-      .filter((field) => field.in === 'path')
-      .map((field) => [field.name, randomUUID()]),
-  )
-
 describe('What a key of each scope may call', () => {
   it('is defined for every operation', () => {
     assert.deepEqual(Object.keys(scopesFor).toSorted(), [...operations.keys()].toSorted())
   })
 
-  for (const name of operations.keys()) {
+  for (const [at, name] of [...operations.keys()].entries()) {
     const expected = cases[name as OperationName]
     const wanted = scopesFor[name as OperationName]
     const statusOf = (scope: Scope, protocol: Protocol) => {
@@ -68,18 +59,17 @@ describe('What a key of each scope may call', () => {
       const status = ofAdmins.has(scope) ? expected.admin : expected.member
       return protocol === 'WebSocket' && status === 201 ? 200 : status
     }
-    for (const protocol of ways) {
-      it(`${name} over ${protocol}`, async () => {
-        const seen: Partial<Record<Scope, number>> = {}
-        for (const scope of scopes) {
-          const input = wanted.includes(scope)
-            ? await expected.input?.(await matrix.belongingsOf(household), false)
-            : pathOf(name)
-          seen[scope] = await matrix.statusOver(protocol, keyFor(scope), name as OperationName, input ?? {})
-        }
-        assert.deepEqual(seen, Object.fromEntries(scopes.map((scope) => [scope, statusOf(scope, protocol)])))
-      })
-    }
+    const protocol = protocolInTurn(at)
+    itScaled(`${name} over ${protocol}`, async () => {
+      const seen: Partial<Record<Scope, number>> = {}
+      for (const scope of scopes) {
+        const input = wanted.includes(scope)
+          ? await expected.input?.(await matrix.belongingsOf(household), false)
+          : pathOf(name)
+        seen[scope] = await matrix.statusOver(protocol, keyFor(scope), name as OperationName, input ?? {})
+      }
+      assert.deepEqual(seen, Object.fromEntries(scopes.map((scope) => [scope, statusOf(scope, protocol)])))
+    })
   }
 })
 

@@ -5,16 +5,16 @@ import { existsSync, mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { describe, it } from 'node:test'
+import { describe } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startTestDaemon } from '../../support/daemon.ts'
-import { amount } from '../../support/long.ts'
+import { amount, itScaled } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const program = '/usr/bin/prometheus'
 /** Seconds; at length it is more than an access token lasts. */
-const duration = amount(30, 16 * 60)
+const duration = amount(15, 16 * 60)
 
 /** Together they scrape once a second, and each has so many seconds for it, whatever else the machine does. */
 const jobs = 10
@@ -31,7 +31,7 @@ const jobOf = (at: number, target: string, key: string) => `
 `
 
 describe('Prometheus', { skip: !existsSync(program) && 'it is not installed on this machine' }, () => {
-  it('scrapes the metrics with a key, and is never turned away', async () => {
+  itScaled('scrapes the metrics with a key, and is never turned away', async () => {
     // As often as admins may call without the tests' own allowance.
     const environment = { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' }
     await using daemon = await startTestDaemon({ environment })

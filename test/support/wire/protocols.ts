@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { operations } from '../../../daemon/client/description.ts'
 import { prepareRequest } from '../../../daemon/client/request.ts'
 import { type ErrorCode, statusOf } from '../../../daemon/kernel/errors.ts'
 import type { Daemon } from '../../../daemon/main.ts'
 import { rest } from './rest.ts'
+import { isLong } from '../long.ts'
 import { TestSocket } from './socket.ts'
 
 export interface Outcome {
@@ -69,3 +71,14 @@ export const protocols: Readonly<Record<Protocol, (daemon: Pick<Daemon, 'file'>)
       }
     },
 }
+
+/** The protocol of a row of a table: they take turns, as the gateway asks alike for both; long runs take the other one. */
+export const protocolInTurn = (row: number): Protocol => (row % 2 === (isLong ? 1 : 0) ? 'REST' : 'WebSocket')
+
+/** What a call needs to reach an operation, where nobody looks at the rest of it, as of who is refused. */
+export const pathOf = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    (operations.get(name)?.fields ?? [])
+      .filter((field) => field.in === 'path')
+      .map((field) => [field.name, randomUUID()]),
+  )
