@@ -20,7 +20,7 @@ const closeShared = shareProcess()
 
 subscribe('child_process', (message) => {
   // Which file starts the browser that they share is chance.
-  if (!/chrom/.test(String((message as { process: ChildProcess }).process.spawnfile))) countUse('programs')
+  if (!/chrom/.test((message as { process: ChildProcess }).process.spawnfile)) countUse('programs')
 })
 countHashes()
 

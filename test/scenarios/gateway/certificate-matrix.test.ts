@@ -50,12 +50,14 @@ function codeOf(client: Client, method: string, streams: boolean): Promise<numbe
 
 describe('Who brings the certificate of a device and no token may call', () => {
   for (const name of operations.keys()) {
-    const { input, nobody = 401 } = cases[name as OperationName]
+    const { input, nobody = 401, member } = cases[name as OperationName]
     it(`${name} over REST${nobody === 401 ? ', which is refused' : ', as anybody may'}`, async () => {
       const described = operations.get(name)
       assert.ok(described)
       const belongings = async () => matrix.belongingsOf(await matrix.newPeople())
-      const given = (nobody === 401 ? pathOf(name) : await input?.(await belongings(), true)) ?? {}
+      // What everybody may call, such as a way to recover, is refused for what it is asked with.
+      const isRefusedUnread = nobody === 401 && member !== 401
+      const given = (isRefusedUnread ? pathOf(name) : await input?.(await belongings(), true)) ?? {}
       const { method, path, body } = prepareRequest(described, given as Record<string, unknown>)
       const answer = await restAs(matrix.daemon, device, `${method} ${matrix.daemon.file.base_url}${path}`, {
         ...(body !== null && { body }),
