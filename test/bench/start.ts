@@ -25,7 +25,7 @@ const [rounds] = givenNumbers(amount(1, 10))
 /** When the memory of a rest is read, in milliseconds: after a start, and after use. */
 const rests = { started: amount(100, 2_000), used: amount(100, 60_000) }
 /** How often somebody says something, and searches. */
-const uses = amount(1, 20)
+const uses = { messages: amount(0, 20), searches: amount(1, 20) }
 
 interface Program {
   readonly command: string
@@ -72,11 +72,11 @@ async function use(program: Program): Promise<number> {
     if (file === null) throw new Error('the daemon has said nowhere where it is')
     const { access_token: token } = await registerOwner(home, file)
     await login({ file }, 'olga')
-    for (let n = 1; n <= uses; n += 1) {
+    for (let n = 1; n <= uses.messages; n += 1) {
       const payload = { content: `My friend Tom number ${n} lives in Lisbon and likes tea.` }
       await rest({ file }, 'POST /conversation/message', { token, payload })
     }
-    for (let n = 1; n <= uses; n += 1)
+    for (let n = 1; n <= uses.searches; n += 1)
       await rest({ file }, `GET /memory/search?q=${encodeURIComponent(`Where does Tom ${n} live?`)}`, {
         token,
       })

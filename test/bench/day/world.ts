@@ -23,7 +23,7 @@ export const usernames = ['olga', 'mina', 'theo', 'rosa', 'emil'].slice(0, amoun
 /** Whose replies a server writes. */
 const agreed: ReadonlySet<string> = new Set(['mina', 'theo'])
 /** The disk of the home, in megabytes. */
-const diskMegabytes = 1_500
+const diskMegabytes = amount(300, 1_500)
 /** How long a server that is back may be left alone still, and an import may take, in milliseconds. */
 const patientMs = 120_000
 
