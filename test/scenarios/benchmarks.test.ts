@@ -30,7 +30,8 @@ async function smoke(command: string): Promise<void> {
   assert.ok(stdout.endsWith(`${smokeEnd}\n`), stdout)
 }
 
-describe('With --smoke', () => {
+// Half of each is waiting.
+describe('With --smoke', { concurrency: 2 }, () => {
   for (const [name, command] of scripts.filter(([script]) => script.startsWith('bench:')))
     it(`npm run ${name} comes to its figures`, { skip: missing[name] ?? false }, () => smoke(command))
 
