@@ -57,9 +57,9 @@ export function openTrustedClock(
   let offset = clock.now() - clock.monotonic()
   if (isStrange) note.write()
   return {
-    now: () => clock.now(),
-    monotonic: () => clock.monotonic(),
-    after: (delay, call) => clock.after(delay, call),
+    now: clock.now.bind(clock),
+    monotonic: clock.monotonic.bind(clock),
+    after: clock.after.bind(clock),
     isTrusted: () => {
       const before = offset
       offset = clock.now() - clock.monotonic()

@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'no
 import type Database from 'better-sqlite3'
 import { writeAll } from '../write-all.ts'
 import { mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage, weighed } from './sums.ts'
-import { type Frame, isSameRun, openLogEnd, openWalReader, readAt, type Salts } from './wal.ts'
+import { isSameRun, openLogEnd, openWalReader, readAt, type ReadFrame, type Salts } from './wal.ts'
 
 const pagesAtOnce = 256
 
@@ -63,8 +63,9 @@ export function openMirror(client: Database.Database): Mirror {
     if (!read || !last) return
     // The database has it only once the log is moved there.
     settled = false
-    unmoved.add(read.frames, (frame) => sumOfPage(readAt(read.descriptor, frame.at, pageSize)))
-    for (const page of copyFrames(read.frames, read.descriptor, { mirror, sums, pageSize })) changed.add(page)
+    unmoved.add(read.frames)
+    const copying = { from: read.descriptor, mirror, sums, pageSize }
+    for (const page of copyFrames(read.frames, copying)) changed.add(page)
     followed = { salts: read.salts, frames: last.index + 1, pages: last.pages }
   }
   const sync = () => {
@@ -141,12 +142,11 @@ function openUnmoved(sums: Sums) {
   /** Nothing is known before all was moved once. */
   let total: number | null = null
   return {
-    add: (more: readonly Frame[], sumOf: (frame: Frame) => number) => {
+    add: (more: readonly ReadFrame[]) => {
       if (total === null) return
-      for (const frame of more) {
-        const { index, page } = frame
+      for (const { index, page, pageSum } of more) {
         if (!inDatabase.has(page)) inDatabase.set(page, sums.of(page))
-        frames.push({ index, page, sum: sumOf(frame) })
+        frames.push({ index, page, sum: pageSum })
       }
     },
     /** That the first so many frames of the log are in the database. */
@@ -157,7 +157,7 @@ function openUnmoved(sums: Sums) {
       }
       if (total === null) return
       for (const { page, sum } of frames.filter(({ index }) => index < count)) {
-        total = (total + weighed(page, sum) - weighed(page, inDatabase.get(page) ?? 0)) >>> 0
+        total = (total + weighed(page, sum - (inDatabase.get(page) ?? 0))) >>> 0
         inDatabase.set(page, sum)
       }
       frames = frames.filter(({ index }) => index >= count)
@@ -181,20 +181,20 @@ interface Copying {
 
 /** Puts the newest content of each page of some frames into the mirror; answers which pages these are. */
 function copyFrames(
-  frames: readonly Frame[],
-  from: number,
-  { mirror, sums, pageSize }: Copying,
+  frames: readonly ReadFrame[],
+  { from, mirror, sums, pageSize }: Copying & { readonly from: number },
 ): Iterable<number> {
-  const newest = new Map(frames.map((frame) => [frame.page, frame.at]))
+  const newest = new Map<number, ReadFrame>()
+  for (const frame of frames) newest.set(frame.page, frame)
   for (const [first, last] of runsOf(newest.keys())) {
-    const content = Buffer.concat(
-      Array.from({ length: last - first + 1 }, (_, place) =>
-        readAt(from, newest.get(first + place) ?? 0, pageSize),
-      ),
-    )
-    for (let page = first; page <= last; page += 1)
-      sums.set(page, sumOfPage(content.subarray((page - first) * pageSize, (page - first + 1) * pageSize)))
-    writeAll(mirror, content, (first - 1) * pageSize)
+    const contents: Buffer[] = []
+    for (let page = first; page <= last; page += 1) {
+      const frame = newest.get(page)
+      if (!frame) continue
+      contents.push(frame.content ?? readAt(from, frame.at, pageSize))
+      sums.set(page, frame.pageSum)
+    }
+    writeAll(mirror, Buffer.concat(contents), (first - 1) * pageSize)
   }
   return newest.keys()
 }

@@ -70,7 +70,10 @@ const [logEndAt, logEndBytes] = [44, 24]
 /** The checksum of a page: CRC-32 (ISO 3309). */
 export const sumOfPage = (content: Buffer): number => crc32(content)
 
-/** What a page adds to the sum of all: an odd factor loses nothing of it, and tells places apart. */
+/**
+ * What a page adds to the sum of all, or what the difference of two sums does: an odd factor loses nothing of it, and
+ * tells places apart.
+ */
 export const weighed = (page: number, sum: number) => Math.imul(sum, 2 * page + 1)
 
 /** The sum of all sums of a database that is open, by its pages as they are. */
@@ -127,7 +130,7 @@ export function openSums(file: string): Sums {
         more.set(sums)
         sums = more
       }
-      total = (total + weighed(page, sum) - weighed(page, sums[page - 1] ?? 0)) | 0
+      total = (total + weighed(page, sum - (sums[page - 1] ?? 0))) | 0
       sums[page - 1] = sum
       changed.add(page)
     },
@@ -152,7 +155,7 @@ export function openSums(file: string): Sums {
 /** Numbers as runs of those that follow each other. */
 export function runsOf(numbers: Iterable<number>): [first: number, last: number][] {
   const runs: [number, number][] = []
-  for (const number of [...numbers].toSorted((a, b) => a - b)) {
+  for (const number of Uint32Array.from(numbers).toSorted()) {
     const run = runs.at(-1)
     if (run && run[1] === number - 1) run[1] = number
     else runs.push([number, number])

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
+import { crc32 } from 'node:zlib'
 
 /** One page that a write-ahead log holds. */
 export interface Frame {
@@ -109,7 +110,7 @@ function partsOf(all: readonly { readonly frame: Frame; readonly whole: boolean 
 }
 
 /** The frames up to the last one that ends a commit. */
-export const committed = (frames: readonly Frame[]): readonly Frame[] =>
+export const committed = <F extends Frame>(frames: readonly F[]): readonly F[] =>
   frames.slice(0, frames.findLastIndex(({ pages }) => pages > 0) + 1)
 
 function contentOf(file: string): Buffer | null {
@@ -167,13 +168,26 @@ export function openLogEnd(file: string) {
   }
 }
 
+/** So many frames are read at once: most commits have fewer. */
+const framesAtOnce = 16
+/** The content of so many frames is held for who reads on; that of a larger change is read again. */
+const maxHeldFrames = 2_048
+
+/** A frame that was just read. */
+export interface ReadFrame extends Frame {
+  /** The checksum of its page, as the sums of a database have it. */
+  readonly pageSum: number
+  /** Null where it is too much to hold. */
+  readonly content: Buffer | null
+}
+
 /** A log that this process writes, read on from where it was read last. */
 export interface WalReader {
   /** The salts of the run, and the frames from `from` on that were committed; null where there is no log yet. */
   readonly readFrom: (
     before: Salts | null,
     from: number,
-  ) => { readonly salts: Salts; readonly frames: readonly Frame[]; readonly descriptor: number } | null
+  ) => { readonly salts: Salts; readonly frames: readonly ReadFrame[]; readonly descriptor: number } | null
   /** Its size in bytes; 0 where there is none yet. */
   readonly size: () => number
   /** Whether there is not even a part of a frame: whoever opens it begins it anew, under salts of its own. */
@@ -209,15 +223,23 @@ export function openWalReader(file: string, pageSize: number): WalReader {
       const start = isSameRun(salts, before) ? from : 0
       let sum =
         start === 0 ? pairAt(header, 24) : pairAt(readAt(open, frameAt(start - 1, pageSize), frameBytes), 16)
-      const frames: Frame[] = []
-      for (let index = start; index < framesIn(size(), pageSize); index += 1) {
-        const frame = readAt(open, frameAt(index, pageSize), frameBytes + pageSize)
-        if (frame.length < frameBytes + pageSize || !isSameRun(pairAt(frame, 8), salts)) break
+      const frameSize = frameBytes + pageSize
+      const frames: ReadFrame[] = []
+      const end = framesIn(size(), pageSize)
+      let some: Buffer = Buffer.alloc(0)
+      for (let index = start; index < end; index += 1) {
+        const place = ((index - start) % framesAtOnce) * frameSize
+        if (place === 0) some = readAt(open, frameAt(index, pageSize), framesAtOnce * frameSize)
+        const frame = some.subarray(place, place + frameSize)
+        if (frame.length < frameSize || !isSameRun(pairAt(frame, 8), salts)) break
         // What is left of a change that was given up may still say that it ends a commit.
-        sum = sumOf(frame.subarray(frameBytes), sumOf(frame.subarray(0, 8), sum, bigEndian), bigEndian)
+        const content = frame.subarray(frameBytes)
+        sum = sumOf(content, sumOf(frame.subarray(0, 8), sum, bigEndian), bigEndian)
         if (!isSame(sum, pairAt(frame, 16))) break
         const [page, pages] = pairAt(frame, 0)
-        frames.push({ index, page, pages, at: frameAt(index, pageSize) + frameBytes })
+        const held = frames.length < maxHeldFrames ? content : null
+        const at = frameAt(index, pageSize) + frameBytes
+        frames.push({ index, page, pages, at, pageSum: crc32(content), content: held })
       }
       return { salts, frames: committed(frames), descriptor: open }
     },
