@@ -1,5 +1,6 @@
-// Counts the way of one message: the files and functions of the daemon that it runs through, and their calls, from its
-// arrival over REST until its reply has left. The daemon runs from its sources, so that every function has its name.
+// Counts the way of a message: the files and functions of the daemon that it runs through, and their calls, from its
+// arrival over REST until its reply has left. The daemon runs from its sources, so that every function has its name. What
+// only one of a few messages alike meets, such as a copy that is just made, is no part of the way.
 //   --list     every file with its functions and how often each was called
 import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
@@ -8,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../../build/packaging/layout.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
+import { amount } from './smoke.ts'
 
 const { values: options } = parseArgs({ options: { list: { type: 'boolean' }, smoke: { type: 'boolean' } } })
 
@@ -26,23 +28,49 @@ const session = new Session()
 session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-await session.post('Profiler.takePreciseCoverage')
-await tell('My brother Paul plays the cello.')
-const { result } = await session.post('Profiler.takePreciseCoverage')
+
+interface Called {
+  readonly file: string
+  readonly name: string
+  readonly count: number
+}
+
+/** The functions that ran since they were last asked for, by where they begin. */
+async function takeCalled(): Promise<ReadonlyMap<string, Called>> {
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  const called = new Map<string, Called>()
+  for (const { url, functions } of result) {
+    const file = url.startsWith('file:') ? relative(root, fileURLToPath(url)).replaceAll('\\', '/') : ''
+    if (!file.startsWith('daemon/')) continue
+    for (const { functionName: name, ranges } of functions) {
+      const { count = 0, startOffset = 0 } = ranges[0] ?? {}
+      if (count > 0) called.set(`${file}:${startOffset}`, { file, name: name || '(unnamed)', count })
+    }
+  }
+  return called
+}
+
+const messages = [
+  'My brother Paul plays the cello.',
+  'My cousin Clara plays the oboe.',
+  'My uncle Oscar plays the harp.',
+  'My aunt Rosa plays the flute.',
+]
+const ways: ReadonlyMap<string, Called>[] = []
+for (const message of amount(messages.slice(0, 1), messages)) {
+  await takeCalled()
+  await tell(message)
+  ways.push(await takeCalled())
+}
 session.disconnect()
 
-const files = result
-  .filter(({ url }) => url.startsWith('file:'))
-  .map(({ url, functions }) => ({
-    file: relative(root, fileURLToPath(url)).replaceAll('\\', '/'),
-    called: functions
-      .map(({ functionName, ranges }) => ({
-        name: functionName || '(unnamed)',
-        count: ranges[0]?.count ?? 0,
-      }))
-      .filter(({ count }) => count > 0),
-  }))
-  .filter(({ file, called }) => file.startsWith('daemon/') && called.length > 0)
+const [first, ...others] = ways
+const way = [...(first ?? [])].flatMap(([place, { file, name, count }]) => {
+  const counts = [count, ...others.map((other) => other.get(place)?.count ?? 0)]
+  return counts.includes(0) ? [] : [{ file, name, count: Math.min(...counts) }]
+})
+const files = [...Map.groupBy(way, ({ file }) => file)]
+  .map(([file, called]) => ({ file, called }))
   .toSorted((a, b) => (a.file < b.file ? -1 : 1))
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
