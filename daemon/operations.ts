@@ -187,6 +187,7 @@ function openMind(
     nameOf: identity.nameOf,
     prefer: identity.prefer,
     persona: personality.of,
+    companionName: personality.nameFor,
     mood: emotion.state,
     feel: emotion.feel,
     concern: emotion.concern,

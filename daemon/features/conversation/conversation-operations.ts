@@ -59,7 +59,7 @@ function openTurning({
       event(member, {
         event: 'context_change',
         conversation_uuid,
-        topics: topics(member, conversation_uuid),
+        topics: topics(member, conversation_uuid).now,
       })
     })
   return {

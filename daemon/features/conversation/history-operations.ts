@@ -87,7 +87,7 @@ export function historyOperations({
       } = conversations.current(member) ?? {}
       return {
         conversation_uuid,
-        topics: conversation_uuid === null ? [] : topics(member, conversation_uuid),
+        topics: conversation_uuid === null ? [] : topics(member, conversation_uuid).now,
         message_count:
           conversation_uuid === null ? 0 : history.count(member, { conversation_uuid, text: null }),
         unread: readMarkers.unread(member),

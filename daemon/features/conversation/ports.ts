@@ -29,6 +29,8 @@ export type MoodNow = Mood & { readonly updated_at: string }
 export interface OtherPersona {
   readonly traits?: Partial<Traits>
   readonly companion_name?: string
+  /** Its mood, where that is known already. */
+  readonly mood?: Mood
 }
 
 /** What other features do for a conversation. */
@@ -48,8 +50,10 @@ export interface Ports<Memory = RetrievedMemory> {
     | undefined
   /** What a member is called, also one who was removed since. */
   readonly nameOf: (family_member_uuid: string) => string | undefined
-  /** As it is now, or would be with other traits or another name. */
+  /** As it is now, or would be with other traits or another name, or in another mood. */
   readonly persona: (family_member_uuid: string, other?: OtherPersona) => Persona
+  /** What a member calls the companion. */
+  readonly companionName: (family_member_uuid: string) => string
   readonly mood: (family_member_uuid: string) => MoodNow
   /** The companion feels with what was said. */
   readonly feel: (

@@ -1,9 +1,8 @@
 import { iso } from '../../kernel/clock.ts'
 import { moment } from '../../kernel/moment.ts'
 import { pageOf } from '../../kernel/paging.ts'
-import { nearestEmotion } from './anchors.ts'
 import { trail } from './ledger.ts'
-import { distance, type EmotionVector, emotionVector } from './emotion-vector.ts'
+import { distance, type EmotionVector, emotionVector, nearestEmotion } from './emotion-vector.ts'
 import type { EmotionMoment, Listing } from './schemas.ts'
 import type { Bucket, Emotions, LedgerRow, Page, Period } from './store.ts'
 

@@ -1,9 +1,8 @@
 import { causes } from '../../language/en/emotion/sentiment.ts'
 import { emphasis, negated } from './modifiers.ts'
 import { clamped, type EmotionVector, emotionVector } from './emotion-vector.ts'
-import { sentimentOf } from './sentiment.ts'
+import { type ParsedText, sentimentOf, wordsOf } from './sentiment.ts'
 import { type Theme, themes } from './themes.ts'
-import { type ParsedText, wordsOf } from './words.ts'
 
 /** How something that was said moves the companion. */
 export interface Impulse extends EmotionVector {
@@ -31,9 +30,11 @@ export function impulseOf(content: string): Impulse | null {
   const words = wordsOf(content)
   const sentiment = sentimentOf(words)
   const text = textOf(words)
-  const heard = themes
-    .map((theme) => ({ theme, strength: strengthOf(theme, text) }))
-    .filter(({ strength }) => strength > 0)
+  const heard: HeardTheme[] = []
+  for (const theme of themes) {
+    const strength = strengthOf(theme, text)
+    if (strength > 0) heard.push({ theme, strength })
+  }
   if (sentiment === 0 && heard.length === 0) return null
   const loudness =
     exclamation * Math.min(maxExclamations, words.exclamations) + (raised(words) ? raisedVoice : 0)

@@ -1,4 +1,13 @@
-import { clamped, neutral, type EmotionVector, emotionVector } from './emotion-vector.ts'
+import { iso } from '../../kernel/clock.ts'
+import {
+  clamped,
+  type EmotionVector,
+  emotionVector,
+  intensityOf,
+  nearestEmotion,
+  neutral,
+} from './emotion-vector.ts'
+import type { EmotionState } from './schemas.ts'
 
 /** How long it takes until half of a feeling is gone, in milliseconds. */
 export const halfLife = 600_000
@@ -31,6 +40,17 @@ export const remainingShare = (milliseconds: number) => 0.5 ** (Math.max(0, mill
 export function decayed({ state, baseline, at }: LedgerState, now: number): EmotionVector {
   const share = remainingShare(now - at)
   return emotionVector((axis) => clamped(baseline[axis] + (state[axis] - baseline[axis]) * share))
+}
+
+/** The state at `now`, in milliseconds since the epoch, as the API shows it. */
+export function toEmotionState(ledger: LedgerState, now: number): EmotionState {
+  const state = decayed(ledger, now)
+  return {
+    ...state,
+    emotion: nearestEmotion(state),
+    intensity: intensityOf(state),
+    updated_at: iso(now),
+  }
 }
 
 /** What an entry makes of the state before it; null is the state before the first one. */

@@ -6,14 +6,13 @@ import { causes } from '../../language/en/emotion/sentiment.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Store, Transaction } from '../../store/store.ts'
-import { wayTo } from './anchors.ts'
 import { baselineOf, type Traits } from './baseline.ts'
 import { historyOf } from './history.ts'
+import { wayTo } from './emotion-vector.ts'
 import { impulseOf } from './impulse.ts'
-import { type LedgerState, step } from './ledger.ts'
+import { type LedgerState, step, toEmotionState } from './ledger.ts'
 import { reasonsOf } from './reasons.ts'
 import * as schemas from './schemas.ts'
-import { toEmotionState } from './state.ts'
 import { type Emotions, emotionStore, type LedgerRow } from './store.ts'
 
 type NewEntry = Omit<LedgerRow, 'entry_id'>
@@ -52,11 +51,11 @@ export function openEmotion({ store, bus, clock }: EmotionDependencies, { traits
   const emotions = emotionStore(store)
   const nature = baselineOf(traits)
 
-  const ledgerStateOf = (family_member_uuid: string): LedgerState =>
-    emotions.find(family_member_uuid) ?? { state: nature, baseline: nature, at: clock.now() }
-
-  const state = (family_member_uuid: string): schemas.EmotionState =>
-    toEmotionState(ledgerStateOf(family_member_uuid), clock.now())
+  const state = (family_member_uuid: string): schemas.EmotionState => {
+    const now = clock.now()
+    const ledger = emotions.find(family_member_uuid) ?? { state: nature, baseline: nature, at: now }
+    return toEmotionState(ledger, now)
+  }
 
   const write = (
     tx: Transaction,

@@ -1,8 +1,15 @@
 import { iso } from '../../kernel/clock.ts'
-import { replay, decayed, type Entry, type LedgerState, remainingShare, step } from './ledger.ts'
+import {
+  decayed,
+  type Entry,
+  type LedgerState,
+  remainingShare,
+  replay,
+  step,
+  toEmotionState,
+} from './ledger.ts'
 import { type EmotionVector, neutral, emotionVector } from './emotion-vector.ts'
 import type { Reasons } from './schemas.ts'
-import { toEmotionState } from './state.ts'
 import type { Emotions, LedgerRow } from './store.ts'
 
 /** What has less than this in the state does not matter any more: a thousand of them have less than 1e-9. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { listOf, paging } from '../../kernel/paging.ts'
 import { closed, Moment, nullable } from '../../kernel/schema.ts'
-import { emotionNames } from './anchors.ts'
+import { emotionNames } from './emotion-vector.ts'
 
 const Axis = (description: string) => Type.Number({ minimum: -1, maximum: 1, description })
 const moment = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))

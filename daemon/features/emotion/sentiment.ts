@@ -1,7 +1,63 @@
 import { emojiEmotion } from 'emoji-emotion'
 import { isTurn, wordScores } from '../../language/en/emotion/sentiment.ts'
 import { emphasis, negated } from './modifiers.ts'
-import type { Clause, ParsedText } from './words.ts'
+
+interface Word {
+  /** In lower case, with straight apostrophes. */
+  readonly text: string
+  /** Whether it is in capitals while others are not. */
+  readonly shouted: boolean
+}
+
+/** What stands between commas and the like, or begins with a word like "but". */
+type Clause = readonly Word[]
+
+/** A text, taken apart. */
+export interface ParsedText {
+  readonly sentences: readonly (readonly Clause[])[]
+  readonly exclamations: number
+  /** Whether all of it is in capitals. */
+  readonly loud: boolean
+}
+
+const emoticons: readonly (readonly [RegExp, string])[] = [
+  [/:'-?\(/g, ' 😢 '],
+  [/[:=]-?\)+/g, ' 🙂 '],
+  [/[:=]-?\(+/g, ' 🙁 '],
+  [/[:=]-?D\b/g, ' 😃 '],
+  [/;-?\)+/g, ' 😉 '],
+  [/<3+/g, ' ❤ '],
+]
+const pieces = /[\p{L}\p{M}\p{N}]+(?:['-][\p{L}\p{M}\p{N}]+)*|\p{Extended_Pictographic}|[.!?\n…]+|[,;:()—–]/gu
+const word = /[\p{L}\p{N}\p{Extended_Pictographic}]/u
+const capitals = /^[^\p{Ll}]*\p{Lu}[^\p{Ll}]*\p{Lu}[^\p{Ll}]*$/u
+
+/** Takes a text apart into sentences, clauses and words; emoticons become emoji. */
+export function wordsOf(text: string): ParsedText {
+  let plain = text.replaceAll(/[’‘`]/g, "'")
+  for (const [from, to] of emoticons) plain = plain.replace(from, to)
+  const tokens = plain.match(pieces) ?? []
+  let lettered = 0
+  for (const piece of tokens) if (/\p{L}/u.test(piece)) lettered += 1
+  const loud = lettered > 2 && !/\p{Ll}/u.test(plain)
+  let clause: Word[] = []
+  let sentence = [clause]
+  const sentences = [sentence]
+  for (const piece of tokens) {
+    if (word.test(piece)) {
+      const shouted = !loud && capitals.test(piece)
+      const said = { text: piece.toLowerCase(), shouted }
+      if (isTurn(said.text)) sentence.push((clause = []))
+      clause.push(said)
+    } else if (clause.length === 0) continue
+    else if (/[.!?\n…]/.test(piece)) {
+      clause = []
+      sentence = [clause]
+      sentences.push(sentence)
+    } else sentence.push((clause = []))
+  }
+  return { sentences, exclamations: plain.split('!').length - 1, loud }
+}
 
 /**
  * The constants of VADER (C. J. Hutto and E. Gilbert, "VADER: a parsimonious rule-based model for sentiment analysis of
@@ -21,7 +77,8 @@ const vader = {
 
 /** How pleasant a text is, -1 to 1, by the rules of VADER over the words of AFINN and emoji; 0 where it says nothing. */
 export function sentimentOf({ sentences, exclamations }: ParsedText): number {
-  const sum = sentences.reduce((total, clauses) => total + sentenceScore(clauses), 0)
+  let sum = 0
+  for (const clauses of sentences) sum += sentenceScore(clauses)
   if (sum === 0) return 0
   const loud = Math.min(vader.maxExclamations, exclamations) * vader.exclamation
   const total = sum + Math.sign(sum) * loud
@@ -30,10 +87,12 @@ export function sentimentOf({ sentences, exclamations }: ParsedText): number {
 
 function sentenceScore(clauses: readonly Clause[]): number {
   const turn = clauses.findLastIndex(([first]) => first !== undefined && isTurn(first.text))
-  return clauses.reduce((total, clause, at) => {
+  let total = 0
+  for (const [at, clause] of clauses.entries()) {
     const weight = turn === -1 ? 1 : at < turn ? vader.beforeTurn : vader.afterTurn
-    return total + weight * clauseScore(clause)
-  }, 0)
+    total += weight * clauseScore(clause)
+  }
+  return total
 }
 
 function clauseScore(clause: Clause): number {

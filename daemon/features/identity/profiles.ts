@@ -26,7 +26,7 @@ export function openProfiles(find: (family_member_uuid: string) => Row | undefin
     max: maxCached,
     ttl: cacheTtlMs,
     ttlResolution: 0,
-    perf: { now: () => clock.now() },
+    perf: clock,
   })
   return {
     of: (uuid) => {

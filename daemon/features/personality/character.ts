@@ -27,7 +27,7 @@ export function openCharacters(
     max: maxCached,
     ttl: cacheTtlMs,
     ttlResolution: 0,
-    perf: { now: () => clock.now() },
+    perf: clock,
   })
 
   const read = (family_member_uuid: string): Character => {

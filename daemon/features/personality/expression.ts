@@ -35,23 +35,26 @@ const weights: Readonly<Record<keyof Manner, Weights>> = {
  * times where it stands between -1 and 1. A manner rises or falls with each of them, never both.
  */
 export function expressionOf(traits: Traits, mood: Mood): Manner & { readonly tone: string } {
-  const manner = (weight: Weights) => {
-    const ofTraits = traitNames.map((trait) => (weight[trait] ?? 0) * (2 * traits[trait] - 1))
-    const ofMood = moodAxes.map((axis) => (weight[axis] ?? 0) * mood[axis])
-    const sum = [...ofTraits, ...ofMood].reduce((total, part) => total + part, 0.5)
-    return Math.min(1, Math.max(0, sum))
-  }
   const manners: Manner = {
-    warmth: manner(weights.warmth),
-    humor: manner(weights.humor),
-    formality: manner(weights.formality),
-    energy: manner(weights.energy),
-    verbosity: manner(weights.verbosity),
+    warmth: mannerOf(weights.warmth, traits, mood),
+    humor: mannerOf(weights.humor, traits, mood),
+    formality: mannerOf(weights.formality, traits, mood),
+    energy: mannerOf(weights.energy, traits, mood),
+    verbosity: mannerOf(weights.verbosity, traits, mood),
   }
   return { tone: toneOf(manners, mood), ...manners }
 }
 
+function mannerOf(weight: Weights, traits: Traits, mood: Mood): number {
+  let sum = 0.5
+  for (const trait of traitNames) sum += (weight[trait] ?? 0) * (2 * traits[trait] - 1)
+  for (const axis of moodAxes) sum += (weight[axis] ?? 0) * mood[axis]
+  return Math.min(1, Math.max(0, sum))
+}
+
 type Measures = Manner & Mood
+
+const measureNames = [...moodAxes, 'warmth', 'humor', 'formality', 'energy', 'verbosity'] as const
 
 interface Rule {
   readonly tone: keyof typeof words.tones
@@ -75,10 +78,14 @@ const tones: readonly Rule[] = [
 /** The tone, in a word, of how the companion comes across and feels. */
 function toneOf(manner: Manner, mood: Mood): string {
   const measures = { ...manner, ...mood }
-  const fits = ({ atLeast = {}, atMost = {} }: Rule) =>
-    limits(atLeast).every(([name, limit]) => measures[name] >= limit) &&
-    limits(atMost).every(([name, limit]) => measures[name] <= limit)
-  return words.tones[tones.find(fits)?.tone ?? 'plain']
+  for (const { tone, atLeast = {}, atMost = {} } of tones)
+    if (fits(measures, atLeast, atMost)) return words.tones[tone]
+  return words.tones.plain
 }
 
-const limits = (some: Partial<Measures>) => Object.entries(some) as [keyof Measures, number][]
+function fits(measures: Measures, atLeast: Partial<Measures>, atMost: Partial<Measures>): boolean {
+  for (const name of measureNames)
+    if (measures[name] < (atLeast[name] ?? -Infinity) || measures[name] > (atMost[name] ?? Infinity))
+      return false
+  return true
+}

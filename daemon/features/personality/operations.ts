@@ -48,11 +48,18 @@ export const personalityTopics = {
 /** Personality: the traits and the name of each member's companion, and how it comes across. */
 export function openPersonality(
   { store, once, bus, clock }: PersonalityDependencies,
-  { joinedAt, mood, traitsChanged }: PersonalityPorts,
+  { joinedAt, mood: moodOf, traitsChanged }: PersonalityPorts,
 ) {
   const personalities = personalityStore(store)
   const characters = openCharacters(personalities, joinedAt, clock)
-  const companions = openCompanions({ bus, clock, mood, traitsChanged, personalities, characters })
+  const companions = openCompanions({
+    bus,
+    clock,
+    mood: moodOf,
+    traitsChanged,
+    personalities,
+    characters,
+  })
   const dependencies = { store, once, personalities, characters, companions }
 
   return {
@@ -60,20 +67,16 @@ export function openPersonality(
 
     /**
      * A member's companion: its name, its traits, and how it comes across with the mood that it is in. `other` is what it
-     * would be with some of it changed.
+     * would be with some of it changed, or in a mood that is known already.
      */
-    of: (
-      family_member_uuid: string,
-      other: { readonly traits?: Partial<Traits>; readonly companion_name?: string } = {},
-    ) => {
+    of: (family_member_uuid: string, { mood, ...other }: OtherCharacter = {}) => {
       const now = characters.of(family_member_uuid)
-      const { companion_name, traits, expression } = companions.toPersonality(family_member_uuid, {
-        ...now,
-        ...other,
-        traits: { ...now.traits, ...other.traits },
-      })
-      return { companion_name, traits, expression }
+      const { companion_name, traits } = { ...now, ...other, traits: { ...now.traits, ...other.traits } }
+      return { companion_name, traits, expression: expressionOf(traits, mood ?? moodOf(family_member_uuid)) }
     },
+
+    /** What a member calls the companion. */
+    nameFor: (family_member_uuid: string): string => characters.of(family_member_uuid).companion_name,
 
     archiveImport: {
       ownerOfSnapshot: personalities.ownerOfSnapshot,
@@ -97,6 +100,13 @@ export function openPersonality(
 
     erase: characters.erase,
   }
+}
+
+/** What is other about a companion than it is now. */
+interface OtherCharacter {
+  readonly traits?: Partial<Traits>
+  readonly companion_name?: string
+  readonly mood?: Mood
 }
 
 type TakenCharacter = Traits & Pick<Character, 'companion_name'>

@@ -54,6 +54,10 @@ const written = /(?<=[\p{L}\p{N},;:'’] )\p{Lu}[\p{L}'’-]+/gu
 
 /** The names in a text as they are written: what is written large, but for the first word of a sentence. */
 export function namesIn(text: string): Set<string> {
-  const names = [...text.matchAll(written)].map(([name]) => withoutPossessive(name))
-  return new Set(names.filter((name) => !isPronoun(name)))
+  const names = new Set<string>()
+  for (const [match] of text.matchAll(written)) {
+    const name = withoutPossessive(match)
+    if (!isPronoun(name)) names.add(name)
+  }
+  return names
 }

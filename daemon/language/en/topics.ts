@@ -4,7 +4,7 @@ import stopWords from './stop-words.json' with { type: 'json' }
 import words from './topics.json' with { type: 'json' }
 
 const things = compileAny(words.things, words.slots, 'giu')
-const asked = words.asked.map((template) => compile(template, words.slots, 'giu'))
+const asked = words.asked.map((template) => [compile(template, words.slots, 'giu'), true] as const)
 const asks = compileAny(words.asks, {})
 const requests = compileAny(words.requests, {})
 const sentence = /[^.!?…\n]+[.!?…]*/gu
@@ -23,11 +23,15 @@ const never = new Set([...stopWords, ...Object.values(words.not).flatMap((list) 
 export const isTopicWord = (written: string): boolean =>
   /\p{Ll}/u.test(written.slice(1)) &&
   !isCommon(written) &&
-  ![written.toLowerCase(), topicKey(written)].some((one) => never.has(one))
+  !never.has(written.toLowerCase()) &&
+  !never.has(topicKey(written))
 
 /** The words of a text in their order, as they are written, without what shows whose something is. */
-export const writtenWords = (text: string): string[] =>
-  [...text.matchAll(word)].map(([match]) => match.replace(/['’]s?$/u, ''))
+export function writtenWords(text: string): string[] {
+  const words: string[] = []
+  for (const [match] of text.matchAll(word)) words.push(match.replace(/['’]s?$/u, ''))
+  return words
+}
 
 export interface Thing {
   readonly word: string
@@ -37,15 +41,14 @@ export interface Thing {
 
 /** The people and things that a text speaks of: "my garden", "the new bike", "what about dinner". */
 export function thingsIn(text: string): Thing[] {
-  return [...text.matchAll(sentence)]
-    .flatMap(([one]) => {
-      const asking = asks.test(one.trim()) && !requests.test(one.trim())
-      const named = [...one.matchAll(things)].map((match) => ({ found: match, asked: asking }))
-      const about = asked.flatMap((pattern) =>
-        [...one.matchAll(pattern)].map((match) => ({ found: match, asked: true })),
-      )
-      return [...named, ...about]
-    })
-    .map(({ found: match, ...rest }) => ({ word: match.groups?.['thing'] ?? '', ...rest }))
-    .filter((thing) => isTopicWord(thing.word))
+  const spoken: Thing[] = []
+  for (const [one] of text.matchAll(sentence)) {
+    const asking = asks.test(one.trim()) && !requests.test(one.trim())
+    for (const [pattern, isAsked] of [[things, asking] as const, ...asked])
+      for (const { groups } of one.matchAll(pattern)) {
+        const thing = groups?.['thing'] ?? ''
+        if (isTopicWord(thing)) spoken.push({ word: thing, asked: isAsked })
+      }
+  }
+  return spoken
 }

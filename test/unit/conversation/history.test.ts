@@ -26,7 +26,7 @@ function open() {
   const events: object[] = []
   const known = new Map<string, number>()
   const operations = historyOperations({
-    topics: () => [],
+    topics: () => ({ now: [], before: [] }),
     once: openIdempotency(store, clock),
     conversations,
     history,

@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { impulseOf } from '../../../daemon/features/emotion/impulse.ts'
 import { neutral } from '../../../daemon/features/emotion/emotion-vector.ts'
-import { sentimentOf } from '../../../daemon/features/emotion/sentiment.ts'
-import { wordsOf } from '../../../daemon/features/emotion/words.ts'
+import { sentimentOf, wordsOf } from '../../../daemon/features/emotion/sentiment.ts'
 
 const sentiment = (text: string) => sentimentOf(wordsOf(text))
 const push = (text: string) => impulseOf(text) ?? neutral

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emotionNames, intensityOf, nearestEmotion } from '../../../daemon/features/emotion/anchors.ts'
 import { baselineOf } from '../../../daemon/features/emotion/baseline.ts'
-import { neutral } from '../../../daemon/features/emotion/emotion-vector.ts'
+import {
+  emotionNames,
+  intensityOf,
+  nearestEmotion,
+  neutral,
+} from '../../../daemon/features/emotion/emotion-vector.ts'
 import { traitNames } from '../../../daemon/features/personality/tables.ts'
 
 const middling = {

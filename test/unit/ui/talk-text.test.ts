@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { safeLink } from '../../../daemon/client/safe-link.ts'
-import { emotionNames } from '../../../daemon/features/emotion/anchors.ts'
+import { emotionNames } from '../../../daemon/features/emotion/emotion-vector.ts'
 import { dayLabel, dayOf } from '../../../daemon/ui/message/day.ts'
 import { isEmotion, moodOf } from '../../../daemon/ui/message/emotion-points.ts'
 import { excerpt, isPlain, textOf, writerOf } from '../../../daemon/ui/message/text.ts'

@@ -156,10 +156,11 @@ function openAnswer(dependencies: AnswerDependencies) {
     const actions = await actionsOf(asked, acts, setting, asked.kept ? context.idempotency_key : null)
     const { done } = actions
     const hasModel = engines.hasModel(member)
+    const mood = ports.mood(member)
     const turn: Turn = {
       speaker,
-      persona: ports.persona(member),
-      mood: ports.mood(member),
+      persona: ports.persona(member, { mood }),
+      mood,
       content,
       language,
       done,

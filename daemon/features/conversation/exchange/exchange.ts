@@ -118,10 +118,9 @@ export function openExchange(dependencies: ExchangeDependencies) {
       const reply = { ...replyOf(said, answered), off_record }
       conversations.say(tx, reply)
       conversations.setState(tx, conversation_uuid, answered.state)
-      const now = topics(family_member_uuid, conversation_uuid)
-      const [before] = topics(family_member_uuid, conversation_uuid, said.message_uuid)
+      const { now, before } = topics(family_member_uuid, conversation_uuid, said.message_uuid)
       if (!off_record) onTheRecord(dependencies, tx, said, reply)
-      tx.afterCommit(() => tellTopics(event, said, now, before))
+      tx.afterCommit(() => tellTopics(event, said, now, before[0]))
       return exchangeOf(said, reply, answered, true)
     })
 

@@ -22,16 +22,15 @@ const maxTopics = 20
 
 /** The weights after a message that speaks of these: they rise towards 1, all else fades. */
 function topicsAfter(before: readonly TopicWeight[], spoken: readonly string[]): TopicWeight[] {
-  const weights = new Map(before.map(({ name, weight }) => [name, weight * fade]))
+  const weights = new Map<string, number>()
+  for (const { name, weight } of before) weights.set(name, weight * fade)
   for (const name of spoken) {
     const weight = weights.get(name) ?? 0
     weights.set(name, weight + (1 - weight) * rise)
   }
-  return [...weights]
-    .map(([name, weight]) => ({ name, weight }))
-    .filter(({ weight }) => weight >= least)
-    .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, maxTopics)
+  const left: TopicWeight[] = []
+  for (const [name, weight] of weights) if (weight >= least) left.push({ name, weight })
+  return left.toSorted((a, b) => b.weight - a.weight).slice(0, maxTopics)
 }
 
 /** Who may be spoken of. */
@@ -53,16 +52,36 @@ const maxRead = 2_000
  * asked about. The weightiest first.
  */
 export function topicsOver(messages: readonly string[], known: TopicContext): TopicWeight[] {
-  const peopleIn = openPeople(known)
+  const reading = openReading(known)
+  for (const message of messages) reading.read(message)
+  return reading.topics()
+}
+
+/** A message as it is read for its topics. */
+interface ReadMessage {
+  readonly text: string
+  /** As they are written, in their order. */
+  readonly words: readonly string[]
+  /** What is written as a name is. */
+  readonly names: ReadonlySet<string>
+}
+
+/** Reads messages, one after another, and says what they are about so far. */
+function openReading(known: TopicContext) {
+  const people = openPeople(known)
   const things = openThings()
   let topics: TopicWeight[] = []
-  for (const message of messages) {
-    const text = message.slice(0, maxRead)
-    const people = peopleIn.of(text)
-    const spoken = things.after(text).filter((key) => !peopleIn.isOne(key))
-    topics = topicsAfter(topics, [...people, ...spoken].slice(0, maxTopics))
+  return {
+    read: (message: string): void => {
+      const text = message.slice(0, maxRead)
+      const read = { text, words: writtenWords(text), names: namesIn(text) }
+      const spoken = people.of(read)
+      for (const key of things.after(read)) if (!people.isOne(key)) spoken.push(key)
+      topics = topicsAfter(topics, spoken.slice(0, maxTopics))
+    },
+    topics: (): TopicWeight[] =>
+      topics.map(({ name, weight }) => ({ name: things.spellings.get(name) ?? name, weight })),
   }
-  return topics.map(({ name, weight }) => ({ name: things.spelling(name), weight }))
 }
 
 /** The things that messages speak of, one after another. */
@@ -70,54 +89,68 @@ function openThings() {
   const spellings = new Map<string, string>()
   const mentions = new Map<string, number>()
   const asked = new Set<string>()
+  const note = (word: string, isAsked: boolean) => {
+    const key = topicKey(word)
+    if (!spellings.has(key)) spellings.set(key, word)
+    if (isAsked) asked.add(key)
+  }
   return {
+    /** How each is written, by its key. */
+    spellings: spellings as ReadonlyMap<string, string>,
     /** Those that are topics and that this message, the next one, speaks of. */
-    after: (text: string): string[] => {
-      const words = writtenWords(text)
-      const all = [...thingsIn(text), ...[...namesIn(text)].map((word) => ({ word, asked: false }))]
-      for (const thing of all.filter(({ word }) => isTopicWord(word))) {
-        const key = topicKey(thing.word)
-        if (!spellings.has(key)) spellings.set(key, thing.word)
-        if (thing.asked) asked.add(key)
-      }
-      for (const word of words) {
-        const key = topicKey(word)
+    after: ({ text, words, names }: ReadMessage): Iterable<string> => {
+      for (const thing of thingsIn(text)) note(thing.word, thing.asked)
+      for (const name of names) if (isTopicWord(name)) note(name, false)
+      const keys = words.map(topicKey)
+      for (const [at, key] of keys.entries()) {
         mentions.set(key, (mentions.get(key) ?? 0) + 1)
+        const word = words[at] ?? ''
         // Only what is always written large is a name.
         if (/^\p{Lu}/u.test(spellings.get(key) ?? '') && /^\p{Ll}/u.test(word)) spellings.set(key, word)
       }
-      return [...new Set(words.map(topicKey))].filter(
-        (key) => spellings.has(key) && (asked.has(key) || (mentions.get(key) ?? 0) >= minMentions),
-      )
+      const spoken = new Set<string>()
+      for (const key of keys)
+        if (spellings.has(key) && (asked.has(key) || (mentions.get(key) ?? 0) >= minMentions)) spoken.add(key)
+      return spoken
     },
-    spelling: (key: string): string => spellings.get(key) ?? key,
   }
 }
 
 /** The people and pets that messages speak of, by their names; by what they are to the member where that is all that is known. */
 function openPeople({ member, people, companion_name }: TopicContext) {
-  const named = people.flatMap(({ name }) => (name === null ? [] : [name]))
-  const own = people.filter(({ family_member_uuid }) => family_member_uuid === member)
-  const relations = Map.groupBy(own, ({ relation }) => relation ?? '')
-  const addressed = new Set(writtenWords(companion_name).map(topicKey))
-  const ofNames = new Set(named.flatMap((name) => writtenWords(name).map(topicKey)))
+  const named: string[] = []
+  /** The names of the member's own by what they are to them; null where one is not known. */
+  const relations = new Map<string, (string | null)[]>()
+  const own = new Set(writtenWords(companion_name).map(topicKey))
+  for (const { name, relation, family_member_uuid } of people) {
+    if (name !== null) {
+      named.push(name)
+      for (const word of writtenWords(name)) own.add(topicKey(word))
+    }
+    if (family_member_uuid !== member) continue
+    const others = relations.get(relation ?? '')
+    if (others) others.push(name)
+    else relations.set(relation ?? '', [name])
+  }
   return {
-    of: (text: string): string[] => {
-      const large = new Set([...namesIn(text)].map((name) => name.toLowerCase()))
-      const words = ` ${writtenWords(text).join(' ').toLowerCase()} `
-      const called = named.filter(
+    of: ({ text, words, names }: ReadMessage): string[] => {
+      const large = new Set<string>()
+      for (const name of names) large.add(name.toLowerCase())
+      const all = ` ${words.join(' ').toLowerCase()} `
+      const spoken = new Set<string>()
+      for (const name of named) {
+        const called = name.toLowerCase()
         // "Will you" and "in May" are of nobody.
-        (name) =>
-          words.includes(` ${name.toLowerCase()} `) && (isTopicWord(name) || large.has(name.toLowerCase())),
-      )
-      const related = spokenOf(text).relations.flatMap((relation) => {
+        if (all.includes(` ${called} `) && (isTopicWord(name) || large.has(called))) spoken.add(name)
+      }
+      for (const relation of spokenOf(text).relations) {
         const [one, ...others] = relations.get(relation) ?? []
-        return one ? [others.length === 0 ? (one.name ?? relation) : relation] : []
-      })
-      return [...new Set([...called, ...related])]
+        if (one !== undefined) spoken.add(others.length === 0 ? (one ?? relation) : relation)
+      }
+      return [...spoken]
     },
     /** Whether a word is somebody's name, or says who they are. */
-    isOne: (key: string): boolean => addressed.has(key) || ofNames.has(key) || relations.has(relationOf(key)),
+    isOne: (key: string): boolean => own.has(key) || relations.has(relationOf(key)),
   }
 }
 
@@ -126,26 +159,28 @@ const considered = 40
 
 interface TopicsDependencies {
   readonly conversations: Pick<Conversations, 'latest'>
-  readonly ports: Pick<Ports, 'memory' | 'persona'>
+  readonly ports: Pick<Ports, 'memory' | 'companionName'>
 }
 
-/**
- * What a conversation is about, by what its member has said there and is not off the record, the weightiest first; a message
- * that is named `without` is left out.
- */
-export type Topics = (member: string, conversation_uuid: string, without?: string) => TopicWeight[]
+/** What a conversation is about, the weightiest first; `before` is what it was about before the message that is asked for. */
+interface ConversationTopics {
+  readonly now: TopicWeight[]
+  readonly before: TopicWeight[]
+}
+
+/** What a conversation is about, by what its member has said there and is not off the record. */
+export type Topics = (member: string, conversation_uuid: string, newest?: string) => ConversationTopics
 
 export function openTopics({ conversations, ports }: TopicsDependencies): Topics {
-  return (member, conversation_uuid, without) => {
-    const messages = conversations
-      .latest(member, conversation_uuid, considered)
-      .filter(
-        ({ role, off_record, message_uuid }) => role === 'user' && !off_record && message_uuid !== without,
-      )
-      .map(({ content }) => content)
-      .toReversed()
-    if (messages.length === 0) return []
-    const { companion_name } = ports.persona(member)
-    return topicsOver(messages, { member, companion_name, people: ports.memory.people(member) })
+  return (member, conversation_uuid, newest) => {
+    const people = ports.memory.people(member)
+    const reading = openReading({ member, companion_name: ports.companionName(member), people })
+    let before: TopicWeight[] | null = null
+    for (const message of conversations.latest(member, conversation_uuid, considered).toReversed()) {
+      if (message.message_uuid === newest) before = reading.topics()
+      if (message.role === 'user' && !message.off_record) reading.read(message.content)
+    }
+    const now = reading.topics()
+    return { now, before: before ?? now }
   }
 }
