@@ -56,11 +56,12 @@ export async function openShared(kind: Kind) {
   const daemon = await starting
   const { clock } = daemon
   if (kind !== 'still') moveToNoon(clock)
+  const owner = await signIn(daemon, 'olga')
   const members: TestMember[] = []
   return {
     daemon,
     clock,
-    owner: await signIn(daemon, 'olga'),
+    owner,
     newMember: async (name = 'mia', more: object = {}): Promise<TestMember> => {
       made += 1
       const username = `${name}-${made}`
@@ -75,16 +76,18 @@ export async function openShared(kind: Kind) {
     },
     close: async () => {
       const { access_token: token } = await signIn(daemon, 'olga')
-      for (const { family_member_uuid: uuid, username } of members) {
-        await deleteShared(daemon, uuid, username)
+      for (const one of [owner, ...members]) await deleteShared(daemon, one)
+      for (const { family_member_uuid: uuid } of members)
         await rest(daemon, `DELETE /recognition/family/${uuid}`, { token })
-      }
     },
   }
 }
 
 /** Deletes what everybody may read of a member: it would outlive them. */
-async function deleteShared(daemon: TestDaemon, family_member_uuid: string, username: string): Promise<void> {
+async function deleteShared(
+  daemon: TestDaemon,
+  { family_member_uuid, username }: Pick<TestMember, 'family_member_uuid' | 'username'>,
+): Promise<void> {
   const memories = select<{ memory_uuid: string }>(
     daemon,
     `SELECT memory_uuid FROM memories WHERE family_member_uuid = ? AND visibility = 'household'`,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { test } from 'node:test'
 import { sendFile } from '../../../daemon/client/import-file.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { end, startDaemonProcess } from '../../bench/daemon-process.ts'
@@ -9,6 +8,7 @@ import { sealed } from '../../support/archives.ts'
 import { temporaryFolder } from '../../support/daemon.ts'
 import { select } from '../../support/database.ts'
 import { clientOf, ended } from '../../support/imported.ts'
+import { itLong } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
 
 const [messages, memories] = [3_000, 200]
@@ -58,7 +58,7 @@ const archive = sealed([
   })),
 ])
 
-test('the import of an archive that is killed twice completes, and stores nothing twice', async (t) => {
+itLong('the import of an archive that is killed twice completes, and stores nothing twice', async (t) => {
   const path = temporaryFolder()
   const home = locateHome({ COMPANION_HOME: path })
   const row = () => {

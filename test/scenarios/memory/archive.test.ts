@@ -5,26 +5,27 @@ import { ApiError } from '../../../daemon/client/errors.ts'
 import { exportArchive, sendFile } from '../../../daemon/client/import-file.ts'
 import { type ArchiveLine, archiveLines, linesOf, rewritten } from '../../support/archives.ts'
 import { everyRow } from '../../support/database.ts'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { clientOf, importFile } from '../../support/imported.ts'
 import { deviceWithPin } from '../../support/pin-device.ts'
 
-const { daemon, owner, member } = await household()
-const elsewhere = await household()
-const [olga, mia] = [clientOf(daemon, owner), clientOf(daemon, member)]
+const { daemon, clock, newMember } = await sharedHousehold('moving')
+const elsewhere = await sharedHousehold('detached')
+const member = await newMember('mia')
+const [olga, mia] = [clientOf(daemon, await newMember('olga')), clientOf(daemon, member)]
 
 type Client = typeof mia
 const archiveOf = async (client: Client) => (await exportArchive(client)).text
 
-let names = 0
 /** A member of the other household who has nothing yet. */
-const newcomer = async () => {
-  const one = await elsewhere.daemon.member(elsewhere.owner, `newcomer${(names += 1)}`)
-  return clientOf(elsewhere.daemon, one)
-}
+const newcomer = async () => clientOf(elsewhere.daemon, await elsewhere.newMember('newcomer'))
 
 /** What a person may have after a while. */
 async function live(client: Client): Promise<void> {
+  const call = ((...parts: Parameters<Client['call']>) => {
+    clock.advance(1_000)
+    return client.call(...parts)
+  }) as Client['call']
   for (const memory of [
     { content: 'My bicycle is blue', kind: 'fact', tags: ['bike'], pinned: true },
     { content: 'Grandma puts ginger into her soup', visibility: 'household', importance: 0.8 },
@@ -32,28 +33,28 @@ async function live(client: Client): Promise<void> {
     // Takes the place of the one before.
     { content: 'I live in Dresden' },
   ] as const)
-    await client.call('memory.store', { ...memory, tags: [...('tags' in memory ? memory.tags : [])] })
-  const { memory } = await client.call('memory.store', { content: 'The old locker code was 4711' })
-  await client.call('memory.forget', { memory_uuids: [memory.memory_uuid] })
+    await call('memory.store', { ...memory, tags: [...('tags' in memory ? memory.tags : [])] })
+  const { memory } = await call('memory.store', { content: 'The old locker code was 4711' })
+  await call('memory.forget', { memory_uuids: [memory.memory_uuid] })
   for (const content of [
     'My sister is called Ann.',
     'What is my sister called?',
     'Remind me tomorrow at 9 to water the plants',
   ])
-    await client.call('conversation.message', { content })
-  await client.call('conversation.clear', { temporary: true })
-  await client.call('conversation.message', { content: 'I am planning a surprise.' })
-  await client.call('conversation.clear')
-  await client.call('conversation.message', { content: 'My favourite tea is rooibos.' })
-  await client.call('agency.create_goal', { title: 'Learn to juggle', priority: 'high' })
-  await client.call('agency.create_goal', { title: 'Take out the bins', repeats: 'FREQ=WEEKLY;BYDAY=MO' })
-  const { goal } = await client.call('agency.create_goal', { title: 'Paint the fence' })
-  await client.call('agency.update_goal', { id: goal.goal_uuid, status: 'completed' })
-  await client.call('auth.update_profile', {
+    await call('conversation.message', { content })
+  await call('conversation.clear', { temporary: true })
+  await call('conversation.message', { content: 'I am planning a surprise.' })
+  await call('conversation.clear')
+  await call('conversation.message', { content: 'My favourite tea is rooibos.' })
+  await call('agency.create_goal', { title: 'Learn to juggle', priority: 'high' })
+  await call('agency.create_goal', { title: 'Take out the bins', repeats: 'FREQ=WEEKLY;BYDAY=MO' })
+  const { goal } = await call('agency.create_goal', { title: 'Paint the fence' })
+  await call('agency.update_goal', { id: goal.goal_uuid, status: 'completed' })
+  await call('auth.update_profile', {
     preferences: { time_zone: 'Europe/Berlin', theme: { dark: true } },
   })
-  await client.call('personality.adjust', { traits: { openness: 0.9 }, companion_name: 'Juno' })
-  await client.call('personality.snapshot', { label: 'as I like it' })
+  await call('personality.adjust', { traits: { openness: 0.9 }, companion_name: 'Juno' })
+  await call('personality.snapshot', { label: 'as I like it' })
 }
 
 await olga.call('memory.store', { content: 'Olga hides the presents in the cellar' })
@@ -62,6 +63,8 @@ await olga.call('memory.store', { content: 'The router is behind the sofa', visi
 await live(mia)
 await mia.call('conversation.message', { content: 'Where is the router?' })
 const exported = await archiveOf(mia)
+// It is later in the other household.
+elsewhere.clock.advance(Math.max(1_000, clock.now() - elsewhere.clock.now() + 1_000))
 
 const takenTypes = ['preferences', 'personality', 'conversation', 'message', 'memory', 'goal']
 /** What comes to be anew where a thing is brought in. */
@@ -87,7 +90,7 @@ describe('An archive', () => {
     assert.ok(head && end)
     const { version, format, made_at, member: of, counts } = head
     assert.deepEqual([head.type, format, version], ['archive', 'companion-archive', 1])
-    assert.ok(Math.abs(Date.parse(String(made_at)) - Date.now()) < 600_000)
+    assert.equal(Date.parse(String(made_at)), clock.now())
     const { family_member_uuid, username } = member
     assert.deepEqual(of, { family_member_uuid, username, full_name: 'Mia Example' })
     const found: Record<string, number> = {}
@@ -148,7 +151,7 @@ describe('An archive', () => {
       clientOf(daemon, { access_token: secret }).call('archive.export'),
       refusedAs('person'),
     )
-    const device = await deviceWithPin(daemon, member.username)
+    const device = await deviceWithPin(daemon, member.username, clock)
     const { access_token } = (await device.withPin(device.pin)).body.data
     await assert.rejects(clientOf(daemon, { access_token }).call('archive.export'), refusedAs('pin'))
   })
@@ -247,7 +250,7 @@ describe('An archive in another household', () => {
 describe('An archive of somebody else', () => {
   it('gets ids of its own in their household, and changes nothing of theirs', async () => {
     const before = await archiveOf(mia)
-    const tom = clientOf(daemon, await daemon.member(owner, 'tom'))
+    const tom = clientOf(daemon, await newMember('tom'))
     await importFile(tom, exported)
     const copied = await archiveOf(tom)
     for (const [type, id] of [
@@ -300,7 +303,7 @@ describe('An archive is refused before anything is stored', () => {
     })
 
   it('that a key brings, however it is cut into parts', async () => {
-    const person = await elsewhere.daemon.member(elsewhere.owner, 'keykeeper')
+    const person = await elsewhere.newMember('keykeeper')
     const { key: secret } = await clientOf(elsewhere.daemon, person).call('keys.create', {
       name: 'notes',
       scopes: ['read', 'remember'],

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { describe, it } from 'node:test'
+import { describe } from 'node:test'
 import { systemToken } from '../../bench/system-token.ts'
+import type { TestMember } from '../../support/daemon.ts'
 import { select } from '../../support/database.ts'
-import { household } from '../../support/household.ts'
-import { amount } from '../../support/long.ts'
+import { sharedHousehold } from '../../support/household.ts'
+import { amount, it, itScaled } from '../../support/long.ts'
 import { linesOf, openUpload, upload } from '../../support/wire/ndjson.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-const { daemon, owner } = await household()
-const many = amount(2_500, 10_000)
+const { daemon, clock, owner, newMember } = await sharedHousehold('moving')
+const many = amount(1_000, 10_000)
 /** So many requests of somebody else are answered while those are stored. */
 const others = many / 250
 
-let names = 0
-/** A member of their own, so that what they have stored is all there is. */
-const somebody = () => daemon.member(owner, `member${(names += 1)}`)
-type Somebody = Awaited<ReturnType<typeof somebody>>
-
 /** What a member has stored, in the order of storing; each has its vector. */
-const storedBy = ({ family_member_uuid }: Somebody) =>
+const storedBy = ({ family_member_uuid }: TestMember) =>
   select<{ content: string }>(
     daemon,
     `SELECT memories.content FROM memories JOIN memory_vectors_a USING (memory_id)
@@ -36,8 +32,8 @@ const rate = (count: number, startedAt: number) =>
 const recent = (token: string) => rest(daemon, 'GET /memory/recent?limit=1', { token })
 
 describe('POST /memory/store-many', () => {
-  it(`${many} memories arrive, once each and in order`, async (t) => {
-    const member = await somebody()
+  itScaled(`${many} memories arrive, once each and in order`, async (t) => {
+    const member = await newMember()
     const startedAt = performance.now()
     for (let from = 0; from < many; from += 500) {
       const memories = all(many)
@@ -54,7 +50,7 @@ describe('POST /memory/store-many', () => {
   })
 
   it('accepts 1 to 500 memories', async () => {
-    const { access_token: token } = await somebody()
+    const { access_token: token } = await newMember()
     for (const memories of [[], Array.from({ length: 501 }, () => ({ content: 'x' })), 'x', undefined]) {
       const { status, body } = await rest(daemon, 'POST /memory/store-many', { token, payload: { memories } })
       assert.deepEqual([status, body.error.details.field], [400, 'memories'])
@@ -62,7 +58,7 @@ describe('POST /memory/store-many', () => {
   })
 
   it('stores the other memories when one is invalid', async () => {
-    const { access_token: token } = await somebody()
+    const { access_token: token } = await newMember()
     const { body } = await rest(daemon, 'POST /memory/store-many', {
       token,
       payload: { memories: [{ content: 'one' }, 'two', { content: 'three' }] },
@@ -75,37 +71,41 @@ describe('POST /memory/store-many', () => {
 })
 
 describe('Memories as NDJSON', () => {
-  it(`at least ${many} arrive, once each and in order, and others are answered meanwhile`, async (t) => {
-    const member = await somebody()
-    const { request, answered, write } = openUpload(daemon, member.access_token)
-    const startedAt = performance.now()
-    let meanwhile = 0
-    const asking = (async () => {
-      for (; meanwhile < others; meanwhile += 1) assert.equal((await recent(owner.access_token)).status, 200)
-    })()
-    let [sent, meanwhileSending] = [0, 0]
-    // There is no end before the others are answered.
-    const goesOn = () => sent < many || (meanwhile < others && sent < 5 * many)
-    const sending = (async () => {
-      for (; goesOn(); sent += 1) await write(lineOf(sent))
-      meanwhileSending = meanwhile
-      request.end()
-    })()
-    const response = await answered
-    assert.equal(response.headers['content-type'], 'application/x-ndjson')
-    let count = 0
-    for await (const { line, memory, merged } of linesOf(response)) {
-      assert.deepEqual([line, memory?.content, merged], [count + 1, contentOf(count), false])
-      count += 1
-    }
-    await Promise.all([sending, asking])
-    t.diagnostic(`NDJSON: ${rate(count, startedAt)}, ${meanwhile} other requests answered meanwhile`)
-    assert.deepEqual([count, meanwhileSending], [sent, others])
-    assert.deepEqual(storedBy(member), all(sent))
-  })
+  itScaled(
+    `at least ${many} arrive, once each and in order, and others are answered meanwhile`,
+    async (t) => {
+      const member = await newMember()
+      const { request, answered, write } = openUpload(daemon, member.access_token)
+      const startedAt = performance.now()
+      let meanwhile = 0
+      const asking = (async () => {
+        for (; meanwhile < others; meanwhile += 1)
+          assert.equal((await recent(owner.access_token)).status, 200)
+      })()
+      let [sent, meanwhileSending] = [0, 0]
+      // There is no end before the others are answered.
+      const goesOn = () => sent < many || (meanwhile < others && sent < 5 * many)
+      const sending = (async () => {
+        for (; goesOn(); sent += 1) await write(lineOf(sent))
+        meanwhileSending = meanwhile
+        request.end()
+      })()
+      const response = await answered
+      assert.equal(response.headers['content-type'], 'application/x-ndjson')
+      let count = 0
+      for await (const { line, memory, merged } of linesOf(response)) {
+        assert.deepEqual([line, memory?.content, merged], [count + 1, contentOf(count), false])
+        count += 1
+      }
+      await Promise.all([sending, asking])
+      t.diagnostic(`NDJSON: ${rate(count, startedAt)}, ${meanwhile} other requests answered meanwhile`)
+      assert.deepEqual([count, meanwhileSending], [sent, others])
+      assert.deepEqual(storedBy(member), all(sent))
+    },
+  )
 
   it('are answered while more are being sent', async () => {
-    const { access_token } = await somebody()
+    const { access_token } = await newMember()
     const { request, answered, write } = openUpload(daemon, access_token)
     await write(lineOf(0))
     const lines = linesOf(await answered)
@@ -118,7 +118,7 @@ describe('Memories as NDJSON', () => {
   })
 
   it('end with the connection when a line violates the protocol between answers', async () => {
-    const { access_token } = await somebody()
+    const { access_token } = await newMember()
     const { request, answered, write } = openUpload(daemon, access_token)
     await write(lineOf(0))
     const response = await answered
@@ -132,7 +132,7 @@ describe('Memories as NDJSON', () => {
   })
 
   it('pause while a client does not read, and continue when it does', async (t) => {
-    const member = await somebody()
+    const member = await newMember()
     const { access_token: token } = member
     const { request, answered, write } = openUpload(daemon, token)
     // Of each two lines one is stored, and one has an answer of 60 kB, so that what a connection holds is soon full.
@@ -160,10 +160,11 @@ describe('Memories as NDJSON', () => {
   })
 
   it('are stored in whole batches, from the first line on, when the connection breaks', async () => {
-    const member = await somebody()
+    const member = await newMember()
     const { request, answered, write } = openUpload(daemon, member.access_token)
+    const sent = 2_500
     const sending = (async () => {
-      for (let at = 0; at < many && !request.destroyed; at += 1) await write(lineOf(at))
+      for (let at = 0; at < sent && !request.destroyed; at += 1) await write(lineOf(at))
     })()
     const lines = linesOf(await answered)
     for (let n = 0; n < 500; n += 1) await lines.next()
@@ -178,12 +179,12 @@ describe('Memories as NDJSON', () => {
       before = body.data.total
     }
     const stored = storedBy(member)
-    assert.ok(stored.length >= 500 && stored.length < many, `${stored.length} are stored`)
+    assert.ok(stored.length >= 500 && stored.length < sent, `${stored.length} are stored`)
     assert.deepEqual(stored, all(stored.length))
   })
 
   it('have an error in its place for each line that is unreadable, too long or invalid', async () => {
-    const { access_token } = await somebody()
+    const { access_token } = await newMember()
     const body = Buffer.concat([
       Buffer.from(`\uFEFF{"content":"first"}\r\n\r\n{"content":"twice","content":"given"}\n`),
       Buffer.from([0x7b, 0xff, 0x0a]),
@@ -207,7 +208,7 @@ describe('Memories as NDJSON', () => {
   })
 
   it('may be empty', async () => {
-    const { access_token } = await somebody()
+    const { access_token } = await newMember()
     for (const body of ['', '\n\n \n']) {
       const { status, text } = await upload(daemon, access_token, body)
       assert.deepEqual([status, text], [200, ''])
@@ -215,7 +216,7 @@ describe('Memories as NDJSON', () => {
   })
 
   it('are measured as one call', async () => {
-    const { access_token } = await somebody()
+    const { access_token } = await newMember()
     const count = async () => {
       const { body } = await rest(daemon, 'GET /gateway/stats', { token: owner.access_token })
       const found = body.data.operations.find(
@@ -239,7 +240,7 @@ describe('An error for the whole upload', () => {
   }
 
   it('is a normal error response before the first line is answered', async () => {
-    const { access_token } = await somebody()
+    const { access_token } = await newMember()
     assert.deepEqual(await refused(undefined), [401, 'AUTHENTICATION_REQUIRED', ''])
     assert.deepEqual(await refused('forged'), [401, 'AUTHENTICATION_REQUIRED', ''])
     const key = { 'idempotency-key': 'k1' }
@@ -251,18 +252,18 @@ describe('An error for the whole upload', () => {
   })
 
   it('is returned when the first lines reveal it: a program is not a member', async () => {
-    const token = await systemToken(daemon.home.path)
+    const token = await systemToken(daemon.home.path, clock.now())
     assert.deepEqual(await refused(token), [404, 'NOT_FOUND', ''])
   })
 
   it('is returned by every other route', async () => {
-    const { access_token } = await somebody()
+    const { access_token } = await newMember()
     const other = await refused(access_token, {}, '/memory/store')
     assert.deepEqual(other, [400, 'INVALID_REQUEST', 'Content-Type'])
   })
 
   it('ends the upload when the session ends', async () => {
-    const { access_token: token } = await somebody()
+    const { access_token: token } = await newMember()
     const { request, answered, write } = openUpload(daemon, token)
     await write(lineOf(0))
     const lines = linesOf(await answered)

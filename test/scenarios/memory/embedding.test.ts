@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { protocols } from '../../support/wire/protocols.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, owner, newMember } = await sharedHousehold('moving')
+const member = await newMember()
 const own = 'static-en-v1'
 
 for (const [protocol, over] of Object.entries(protocols)) {

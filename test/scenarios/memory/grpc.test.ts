@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { after, describe, it } from 'node:test'
+import { after, describe } from 'node:test'
 import { type ClientWritableStream, Metadata, type ServiceError, status } from '@grpc/grpc-js'
-import { ManualClock } from '../../support/clock.ts'
 import { select } from '../../support/database.ts'
 import { bearer, call, grpcClient, methodOf } from '../../support/wire/grpc.ts'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
+import { amount, it, itScaled } from '../../support/long.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 // Scores fade with the time that passes, and what was found is noted a while later.
-const { daemon, owner, member } = await household({ clock: new ManualClock() })
+const { daemon, owner, newMember } = await sharedHousehold('moving')
+const member = await newMember()
 const client = grpcClient(daemon, 'MemoryService')
 after(() => client.close())
 
@@ -52,9 +53,6 @@ async function storeAll(token: string, memories: Iterable<object>): Promise<Stor
   return answered
 }
 
-let names = 0
-const somebody = () => daemon.member(owner, `member${(names += 1)}`)
-
 /** What a member has stored, in the order of storing. */
 const storedBy = ({ family_member_uuid }: { family_member_uuid: string }) =>
   select<{ memory_uuid: string; content: string }>(
@@ -94,27 +92,25 @@ function asRest({ memory, ...found }: any) {
   }
 }
 
+const many = amount(1_000, 10_000)
+/** So many requests of somebody else are answered while those are stored. */
+const others = many / 250
+
 describe('MemoryService.Store', () => {
-  it('stores 10,000 memories once each and in order, while other requests are answered', async (t) => {
-    const whose = await somebody()
-    const [minCount, others] = [10_000, 40]
-    let meanwhile = 0
-    const asking = (async () => {
-      for (; meanwhile < others; meanwhile += 1) assert.equal((await recent(owner.access_token)).status, 200)
-    })()
+  itScaled(`stores ${many} memories once each and in order, and others are answered meanwhile`, async (t) => {
+    const whose = await newMember()
     const startedAt = performance.now()
     const { stream, answered, write } = openStore(bearer(whose.access_token))
-    let many = 0
+    const asking = (async () => {
+      for (let at = 0; at < others; at += 1) assert.equal((await recent(owner.access_token)).status, 200)
+    })()
+    for (let at = 0; at < many; at += 1) await write({ content: contentOf(at) })
     // There is no end before the others are answered.
-    const goesOn = () => many < minCount || (meanwhile < others && many < 5 * minCount)
-    for (; goesOn(); many += 1) await write({ content: contentOf(many) })
-    assert.equal(meanwhile, others)
-    stream.end()
-    const answer = await answered
-    const seconds = (performance.now() - startedAt) / 1_000
     await asking
-    t.diagnostic(`gRPC: ${Math.round(many / seconds)} memories/s, ${meanwhile} other requests meanwhile`)
-    const { memory_uuids, errors, ...counts } = answer
+    stream.end()
+    const { memory_uuids, errors, ...counts } = await answered
+    const seconds = (performance.now() - startedAt) / 1_000
+    t.diagnostic(`gRPC: ${Math.round(many / seconds)} memories/s, ${others} other requests meanwhile`)
     assert.deepEqual(counts, { stored: many, merged: 0, failed: 0 })
     assert.deepEqual(errors, [])
     const stored = storedBy(whose)
@@ -129,7 +125,7 @@ describe('MemoryService.Store', () => {
   })
 
   it('accepts every field that REST accepts', async () => {
-    const { access_token: token } = await somebody()
+    const { access_token: token } = await newMember()
     const conversation_uuid = randomUUID()
     const seconds = Date.parse('2024-02-29T08:00:00Z') / 1_000
     const whole = {
@@ -163,7 +159,7 @@ describe('MemoryService.Store', () => {
   })
 
   it('reports which memories were refused and why, for the first 100', async () => {
-    const { access_token } = await somebody()
+    const { access_token } = await newMember()
     const memories = Array.from({ length: 300 }, (_, at) => ({ content: at % 2 === 0 ? contentOf(at) : ' ' }))
     const { stored, failed, errors, memory_uuids } = await storeAll(access_token, memories)
     assert.deepEqual([stored, failed, errors.length], [150, 150, 100])
@@ -177,7 +173,7 @@ describe('MemoryService.Store', () => {
   })
 
   it('merges known memories, also when they are sent again', async () => {
-    const { access_token } = await somebody()
+    const { access_token } = await newMember()
     const memories = Array.from({ length: 200 }, (_, at) => ({ content: contentOf(at) }))
     const first = await storeAll(access_token, memories)
     const again = await storeAll(access_token, memories)
@@ -186,7 +182,7 @@ describe('MemoryService.Store', () => {
   })
 
   it('refuses only the memory whose timestamp does not exist', async () => {
-    const { access_token } = await somebody()
+    const { access_token } = await newMember()
     const never = [{ seconds: 9e15 }, { seconds: 253_402_300_800 }, { seconds: -1 }]
     const memories = never.map((created_at) => ({ content: 'never', created_at }))
     const { stored, errors } = await storeAll(access_token, [...memories, { content: 'now' }])
@@ -199,7 +195,7 @@ describe('MemoryService.Store', () => {
   })
 
   it('stores whole batches, from the first memory on, when the call is cancelled', async () => {
-    const whose = await somebody()
+    const whose = await newMember()
     const { stream, answered, write } = openStore(bearer(whose.access_token))
     for (let at = 0; at < 500; at += 1) await write({ content: contentOf(at) })
     const total = async () => (await recent(whose.access_token)).body.data.total
@@ -222,7 +218,7 @@ describe('MemoryService.Store', () => {
   })
 
   it('ends with its session, also while nothing is sent', async () => {
-    const { access_token: token } = await somebody()
+    const { access_token: token } = await newMember()
     const { answered, write } = openStore(bearer(token))
     for (let at = 0; at < 128; at += 1) await write({ content: contentOf(at) })
     while ((await recent(token)).body.data.total < 128) continue
@@ -251,7 +247,7 @@ describe('MemoryService.Store', () => {
 
 describe('MemoryService.Search', () => {
   it('answers like REST', async () => {
-    const { access_token: token } = await somebody()
+    const { access_token: token } = await newMember()
     await storeAll(token, [
       { content: 'My favourite colour is green', importance: 0.3 },
       { content: 'My favourite colour is blue', tags: ['colour'] },
@@ -320,7 +316,7 @@ describe('Who may call the MemoryService', () => {
   }
 
   it('any token is accepted: each member sees and stores their own memories', async () => {
-    const [one, other] = [await somebody(), await somebody()]
+    const [one, other] = [await newMember(), await newMember()]
     const content = `the secret is ${randomUUID()}`
     await storeAll(one.access_token, [{ content }])
     const found = async (token: string) => {

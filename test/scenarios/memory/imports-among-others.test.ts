@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { clientOf, importFile } from '../../support/imported.ts'
 
-const { daemon, owner } = await household()
+const { daemon, newMember } = await sharedHousehold('moving')
 
-let names = 0
 /** A member of their own, with what of theirs holds, in the order of the alphabet. */
 async function somebody() {
-  const client = clientOf(daemon, await daemon.member(owner, `member${(names += 1)}`))
+  const client = clientOf(daemon, await newMember())
   const holding = async () => {
     const { items } = await client.call('memory.recent', { limit: 200 })
     return items.map(({ content }) => content).toSorted()

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
-import { it, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sendFile } from '../../../daemon/client/import-file.ts'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { select } from '../../support/database.ts'
 import { clientOf, ended } from '../../support/imported.ts'
-import { amount } from '../../support/long.ts'
+import { amount, itScaled } from '../../support/long.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, newMember } = await sharedHousehold('moving')
+const [bystander, member] = [await newMember(), await newMember()]
 
-const turns = amount(2_000, 20_000)
+const turns = amount(500, 20_000)
 const turnsOfConversation = 20
 /** What anybody else waits for an answer at most, in milliseconds: generous, for a machine that does much else. */
 const maxWaitMs = 5_000
@@ -42,7 +43,7 @@ function exported(): string {
 
 /** Asks as another member until `work` is over, one question after the other; answers how long each took. */
 async function askedMeanwhile(work: Promise<unknown>): Promise<number[]> {
-  const client = clientOf(daemon, owner)
+  const client = clientOf(daemon, bystander)
   const waited: number[] = []
   const over = Promise.allSettled([work]).then(() => true)
   while (!(await Promise.race([over, nextTurn(false)]))) {
@@ -64,8 +65,8 @@ function report(t: TestContext, what: string, ms: number, waited: readonly numbe
   t.diagnostic(`${what} in ${Math.round(ms)} ms; ${answers}`)
 }
 
-it(`${turns} turns are imported and undone while others are answered`, async (t) => {
-  const other = clientOf(daemon, owner)
+itScaled(`${turns} turns are imported and undone while others are answered`, async (t) => {
+  const other = clientOf(daemon, bystander)
   await other.call('memory.store', { content: 'The ladder is in the shed' })
   // The first search waits for the model.
   await other.call('memory.search', { q: 'where is the ladder' })

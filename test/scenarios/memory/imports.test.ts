@@ -5,15 +5,14 @@ import { describe, it } from 'node:test'
 import { ApiError } from '../../../daemon/client/errors.ts'
 import { sendFile } from '../../../daemon/client/import-file.ts'
 import { password } from '../../support/daemon.ts'
-import { household } from '../../support/household.ts'
+import { sharedHousehold } from '../../support/household.ts'
 import { clientOf, ended, importFile, sampleFile } from '../../support/imported.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-const { daemon, owner } = await household()
+const { daemon, clock, newMember } = await sharedHousehold('moving')
 
-let names = 0
 /** A member of their own, so that what they have stored is all there is. */
-const somebody = async () => clientOf(daemon, await daemon.member(owner, `member${(names += 1)}`))
+const somebody = async () => clientOf(daemon, await newMember())
 type Somebody = Awaited<ReturnType<typeof somebody>>
 
 const contentsOf = async (client: Somebody) => {
@@ -148,7 +147,10 @@ describe('An import', () => {
   it('makes room for new files by those that were never started', async () => {
     const client = await somebody()
     const drafts: string[] = []
-    for (let at = 0; at < 5; at += 1) drafts.push((await sendFile(client, `File ${at}.`, {})).import_uuid)
+    for (let at = 0; at < 5; at += 1) {
+      clock.advance(1_000)
+      drafts.push((await sendFile(client, `File ${at}.`, {})).import_uuid)
+    }
     const states = await Promise.allSettled(drafts.map((id) => client.call('imports.get', { id })))
     assert.deepEqual(
       states.map(({ status }) => status),
@@ -234,7 +236,7 @@ describe('Undoing an import', () => {
 })
 
 it('A member’s reset takes their imports with it, files included', async () => {
-  const member = await daemon.member(owner, 'resetter')
+  const member = await newMember()
   const client = clientOf(daemon, member)
   await importFile(client, 'The boat is moored at pier 4.')
   const { import_uuid } = await sendFile(client, 'Not started yet.', {})

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Outcome } from '../../support/wire/protocols.ts'
 import { protocols } from '../../support/wire/protocols.ts'
 import type { TestMember } from '../../support/daemon.ts'
 import { bearer, call, grpcClient } from '../../support/wire/grpc.ts'
-import { household } from '../../support/household.ts'
-import { ManualClock } from '../../support/clock.ts'
-import { amount } from '../../support/long.ts'
+import { sharedHousehold } from '../../support/household.ts'
+import { amount, it, itScaled } from '../../support/long.ts'
 import { seeded } from '../../bench/search-texts.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
@@ -33,7 +32,7 @@ interface Found {
   readonly score: number
 }
 
-const searches = amount(1_000, 10_000)
+const searches = amount(500, 10_000)
 const rounds = searches / 50
 /** As many at once. */
 const parallel = 10
@@ -52,9 +51,9 @@ const questions = [
 ]
 
 // Scores fade with the time that passes.
-const { daemon, owner, member } = await household({ clock: new ManualClock() })
-const third = await daemon.member(owner, 'theo')
-const members = [owner, member, third]
+const { daemon, newMember } = await sharedHousehold('moving')
+const first = await newMember()
+const members = [first, await newMember(), await newMember()]
 const ask = protocols.REST(daemon)
 const random = seeded(20_26)
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T
@@ -69,7 +68,7 @@ describe('Searches of a household whose members remember the same words', () => 
 
   before(async () => {
     for (const one of members) sockets.set(one, await TestSocket.open(daemon, one.access_token))
-    for (let made = 0; made < 24; made += 1) await store(members[made % 3] ?? owner)
+    for (let made = 0; made < 24; made += 1) await store(members[made % 3] ?? first)
   })
 
   after(async () => {
@@ -193,19 +192,22 @@ describe('Searches of a household whose members remember the same words', () => 
     reached.compared += 1
   }
 
-  it(`find all of the caller's and shared memories and nothing else, in ${searches} searches between writes`, async (t) => {
-    while (reached.asked < searches) {
-      const each = searches / rounds
-      const writer = oneOf(members)
-      await write(writer)
-      await compare(writer)
-      for (let done = 0; done < each; done += parallel)
-        await Promise.all(Array.from({ length: parallel }, () => check(anySearch())))
-    }
-    t.diagnostic(JSON.stringify(reached))
-    assert.ok(reached.compared >= rounds / 2)
-    assert.ok(reached.ofHousehold > searches)
-  })
+  itScaled(
+    `find all of the caller's and shared memories and nothing else, in ${searches} searches between writes`,
+    async (t) => {
+      while (reached.asked < searches) {
+        const each = searches / rounds
+        const writer = oneOf(members)
+        await write(writer)
+        await compare(writer)
+        for (let done = 0; done < each; done += parallel)
+          await Promise.all(Array.from({ length: parallel }, () => check(anySearch())))
+      }
+      t.diagnostic(JSON.stringify(reached))
+      assert.ok(reached.compared >= rounds / 2)
+      assert.ok(reached.ofHousehold > searches)
+    },
+  )
 
   it('find a memory as it was or not at all while it becomes private', async () => {
     for (let round = 0; round < 30; round += 1) {

@@ -2,19 +2,18 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { openIntegrity } from '../../../daemon/features/memory/integrity.ts'
 import { insertMemory } from '../../../daemon/features/memory/insertion.ts'
 import { newRow } from '../../../daemon/features/memory/rows.ts'
 import { memoryStore } from '../../../daemon/features/memory/store.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openForReading } from '../../../daemon/store/store.ts'
-import { amount } from '../../support/long.ts'
+import { amount, itScaled } from '../../support/long.ts'
 import { vectorOf } from '../../support/memory/reembedding-process.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const script = join(import.meta.dirname, '..', '..', 'support', 'memory', 'reembedding-process.ts')
-const memories = amount(800, 1_500)
+const memories = amount(500, 1_500)
 
 /** Runs the change of the model, which is killed soon after so many steps; whether it was done before. */
 async function runFor(home: string, steps: number): Promise<boolean> {
@@ -24,7 +23,7 @@ async function runFor(home: string, steps: number): Promise<boolean> {
   return code === 0
 }
 
-test('a model change that is killed again and again completes without missing a memory', async (t) => {
+itScaled('a model change that is killed again and again completes without missing a memory', async (t) => {
   const { home, store, client, clock, addMember } = openTestStore()
   const { family_member_uuid } = addMember('olga')
   const queries = memoryStore(store)
@@ -40,7 +39,7 @@ test('a model change that is killed again and again completes without missing a 
 
   let kills = 0
   let before = 0
-  while (!(await runFor(home.path, 3 + kills))) {
+  while (!(await runFor(home.path, 2 + kills))) {
     kills += 1
     assert.ok(kills < 30, 'it ends')
     const found = look(['a'])
