@@ -21,20 +21,20 @@ interface VaultDependencies {
 
 /** Opens the vault in `file`. On Linux `basic_text` locks with a key that everybody knows, and counts as none. */
 export function openVault<T>({ safeStorage, platform, file, log }: VaultDependencies): Vault<T> {
-  const kept = privateFile(file)
+  const vaultFile = privateFile(file)
   const locks = async () =>
     (await safeStorage.isAsyncEncryptionAvailable()) &&
     !(platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text')
 
   const put = async (content: T | null) => {
     try {
-      if (content === null || !(await locks())) return kept.remove()
+      if (content === null || !(await locks())) return vaultFile.remove()
       const locked = await safeStorage.encryptStringAsync(JSON.stringify(content))
-      kept.write(locked.toString('base64'))
+      vaultFile.write(locked.toString('base64'))
     } catch (error) {
       // What cannot be locked is not kept: the app goes on without.
       log.warn({ err: error, file }, 'the keychain did not take what was to be kept')
-      kept.remove()
+      vaultFile.remove()
     }
   }
   // One after the other: nothing that was let go is written after that.
@@ -45,7 +45,7 @@ export function openVault<T>({ safeStorage, platform, file, log }: VaultDependen
   }
 
   const load = async () => {
-    const locked = kept.read()
+    const locked = vaultFile.read()
     if (locked === null || !(await locks())) return null
     try {
       const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(locked, 'base64'))

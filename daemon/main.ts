@@ -132,8 +132,8 @@ async function openStorage(
   const { log, close } = await openLog(home.logs, sealed.log)
   opening.defer(close)
   const wanted = given ?? { http: sealed.http_port, grpc: sealed.grpc_port }
-  const known = { home, environment, config: sealed, clock: system, log }
-  const { ports, endLocked } = await openLocked(opening, known, wanted)
+  const locked = { home, environment, config: sealed, clock: system, log }
+  const { ports, endLocked } = await openLocked(opening, locked, wanted)
   const runningConfig = openConfig(home.config, environment)
   const { config } = runningConfig
 
@@ -338,8 +338,8 @@ async function openNetwork(
       const opened = await openListener(open, other, main.ports, served)
       connections.add(opened.connections)
       open.defer(() => void connections.delete(opened.connections))
-      const kept = open.move()
-      return { close: () => kept.disposeAsync() }
+      const resources = open.move()
+      return { close: () => resources.disposeAsync() }
     },
   })
   opening.defer(others.close)

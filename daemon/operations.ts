@@ -147,7 +147,7 @@ function openHousehold(root: Root, late: Late) {
 type Household = ReturnType<typeof openHousehold>
 
 /** What the companion is, feels, plans and says. */
-function openMind(
+function openCompanion(
   root: Root,
   { interactions, embedding, memory, identity, recognition }: Household,
   late: Late,
@@ -214,7 +214,7 @@ function openMind(
 function openUpkeep(
   root: Root,
   { interactions, memory, certificates, identity }: Household,
-  { engines }: ReturnType<typeof openMind>,
+  { engines }: ReturnType<typeof openCompanion>,
 ) {
   const { liveSessions, requireRecentSignIn } = identity
   const security = openSecurity(root, { locked: identity.locked, liveSessions })
@@ -246,10 +246,10 @@ function openUpkeep(
 export function openFeatures(root: Root) {
   const late = openLatePorts<Later>()
   const household = openHousehold(root, late)
-  const mind = openMind(root, household, late)
-  const upkeep = openUpkeep(root, household, mind)
+  const companion = openCompanion(root, household, late)
+  const upkeep = openUpkeep(root, household, companion)
   const { interactions, embedding, memory, certificates, identity, keys, voice, recognition } = household
-  const { emotion, personality, agency, engines, conversation, imports } = mind
+  const { emotion, personality, agency, engines, conversation, imports } = companion
   const { security, routing, backups, encryption, running } = upkeep
   const erasable = [
     interactions,
@@ -278,7 +278,7 @@ export function openFeatures(root: Root) {
   })
   return {
     ...household,
-    ...mind,
+    ...companion,
     ...upkeep,
     operations: {
       ...identity.operations,

@@ -109,7 +109,7 @@ describe('The import law', () => {
     const registry = readFileSync(join(root, 'daemon/operations.ts'), 'utf8')
     assert.doesNotMatch(registry, /\bOmit</)
     const spread = [...registry.matchAll(/\.\.\.([^\s,]+)/g)].map(([, name = '']) => name)
-    const declared = /(?:Topics|\.operations|^logOperations\(root\)|^household|^mind|^upkeep)$/
+    const declared = /(?:Topics|\.operations|^logOperations\(root\)|^household|^companion|^upkeep)$/
     assert.deepEqual(
       spread.filter((name) => !declared.test(name)),
       [],

@@ -8,7 +8,18 @@ import { sources } from '../support/sources.ts'
 import { isNode, type Node, nodesOf } from '../support/syntax.ts'
 
 /** Words that are plain English in a sentence ("it needs no key"), so that only names are held to them. */
-const onlyInNames = new Set(['needs', 'glance', 'putOff', 'puttingOff'])
+const onlyInNames = new Set([
+  'needs',
+  'glance',
+  'putOff',
+  'puttingOff',
+  'meantBy',
+  'goBack',
+  'arrivalOf',
+  'door',
+  'borneOut',
+  'inhabited',
+])
 
 /** Where a word is data: an intent of the companion's language is called "farewell". */
 const data = new Map([['farewell', /^(?:daemon\/features|test\/unit)\/conversation\//]])

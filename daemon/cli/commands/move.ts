@@ -158,7 +158,7 @@ const texts = {
     'Companion runs on this home',
     'Stop it first: `companion daemon stop`, or quit the app.',
   ],
-  inhabited: [
+  has_members: [
     'refused',
     'this home already has a household, which stays as it is',
     'Restore to another one with --home, or move this one away.',
@@ -180,7 +180,7 @@ function refusalOf(refusal: MoveProblem): CliError {
   if (refusal.problem === 'too_new')
     return new CliError(
       exitCodes.refused,
-      `the home is of data version ${refusal.version}, and this Companion knows ${refusal.known}`,
+      `the home is of data version ${refusal.version}, and this Companion knows ${refusal.supported}`,
       'Install the newest Companion, and try again.',
     )
   const [exit, message, hint] = texts[refusal.problem]

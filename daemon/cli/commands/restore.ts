@@ -127,10 +127,13 @@ function copyRefusal(refusal: CopyProblem): CliError {
   return new CliError(exitCodes[exit], message, hint)
 }
 
-const tooNew = (what: string, { version, known }: { readonly version: number; readonly known: number }) =>
+const tooNew = (
+  what: string,
+  { version, supported }: { readonly version: number; readonly supported: number },
+) =>
   new CliError(
     exitCodes.refused,
-    `the ${what} is of data version ${version}, and this Companion knows ${known}`,
+    `the ${what} is of data version ${version}, and this Companion knows ${supported}`,
     'Install the newest Companion, and try again.',
   )
 
@@ -201,7 +204,7 @@ const plain = {
     'They are the twelve words that were shown when the backups were set up, in their order.',
   ],
   no_snapshot: ['notFound', 'there is no snapshot at this place yet', null],
-  inhabited: [
+  has_members: [
     'refused',
     'this home already has a household, which stays as it is',
     'Restore to another one with --home, or move this one away.',

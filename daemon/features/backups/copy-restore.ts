@@ -33,7 +33,7 @@ export async function restoreCopy(request: {
     const { version, problem } = checkedCopy(file, waiting, describe(file).sha256)
     if (problem !== null) return { problem: 'broken', reason: problem }
     const latest = latestVersion()
-    if (version > latest) return { problem: 'too_new', version, known: latest }
+    if (version > latest) return { problem: 'too_new', version, supported: latest }
     const content = contentOf(waiting)
     const replaced = existsSync(home.database) ? await keep(home) : null
     const by = { restore_uuid: randomUUID(), actor: 'system:restore', address: '127.0.0.1' }

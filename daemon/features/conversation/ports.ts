@@ -59,7 +59,7 @@ export interface Ports<Memory = RetrievedMemory> {
   readonly feel: (
     tx: Transaction,
     family_member_uuid: string,
-    said: { content: string; message_uuid: string },
+    message: { content: string; message_uuid: string },
   ) => MoodNow
   /** The companion is concerned about what was said. */
   readonly concern: (tx: Transaction, family_member_uuid: string, message_uuid: string) => void

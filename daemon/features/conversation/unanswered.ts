@@ -27,7 +27,7 @@ export type UnansweredRow = typeof unansweredMessages.$inferSelect
 
 /** A message that was said with a key and not answered, because its client went or the daemon stopped. */
 export interface UnansweredMessage {
-  readonly said: MessageRow
+  readonly message: MessageRow
   /** What was done because of it; null where nothing was yet. */
   readonly actions: Actions | null
 }
@@ -39,7 +39,7 @@ export function unansweredStore({ database }: Pick<Store, 'database'>, clock: Tr
   const mine = and(own, eq(idempotency_key, parameter('idempotency_key')))
   const find = database
     .select({
-      said: messages,
+      message: messages,
       actions: unansweredMessages.actions,
       request_hash: unansweredMessages.request_hash,
     })
@@ -79,8 +79,8 @@ export function unansweredStore({ database }: Pick<Store, 'database'>, clock: Tr
       member: string,
       key: string,
     ): (UnansweredMessage & { readonly request_hash: string }) | undefined => {
-      const message = find.get({ family_member_uuid: member, idempotency_key: key })
-      return message && { ...message, actions: actionsFrom(message.actions) }
+      const row = find.get({ family_member_uuid: member, idempotency_key: key })
+      return row && { ...row, actions: actionsFrom(row.actions) }
     },
 
     begin: (_: Transaction, row: UnansweredRow): void => {

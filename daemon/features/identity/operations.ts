@@ -199,8 +199,8 @@ const membersShown = (members: Members, profiles: ReturnType<typeof openProfiles
   isAdmin: (family_member_uuid: string) => profiles.of(family_member_uuid)?.roles.includes('admin') ?? false,
   admins: () =>
     members.ids().flatMap((uuid) => {
-      const found = profiles.of(uuid)
-      return found?.roles.includes('admin') ? [found] : []
+      const profile = profiles.of(uuid)
+      return profile?.roles.includes('admin') ? [profile] : []
     }),
 })
 

@@ -68,10 +68,10 @@ function endSince({ knows, run, deleteUnknown, now }: Replacement): void {
 }
 
 /** Leaves the origins that members agree to in the other database too; none where that is not known. */
-const endConsents = (known: boolean) => `
+const endConsents = (isKnown: boolean) => `
   UPDATE members SET preferences = json_set(preferences, '$.engines', json((
     SELECT json_group_array(agreed.value) FROM json_each(members.preferences, '$.engines') AS agreed
-      WHERE ${known ? stillAgreed : 'FALSE'}
+      WHERE ${isKnown ? stillAgreed : 'FALSE'}
   ))) WHERE json_type(preferences, '$.engines') = 'array'`
 
 const stillAgreed = `EXISTS (

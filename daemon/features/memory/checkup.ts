@@ -6,7 +6,7 @@ import { importanceNow } from './search/ranking.ts'
 import type { MemoryRow } from './rows.ts'
 import { topK } from './search/top-k.ts'
 import type { VectorTable } from './vector.ts'
-import { openWholeRows } from './whole-rows.ts'
+import { openRowsByIds } from './rows-by-ids.ts'
 
 /** Each list holds at most so many. */
 const maxGroups = 50
@@ -42,7 +42,7 @@ type CheckedMemory = HoldingMemory & Omit<Use, 'pinned'> & { readonly pinned: nu
 export function openCheckup(client: Database.Database): (query: CheckupQuery) => Promise<CheckupResult> {
   const oneAtATime = pLimit(1)
   const findDuplicates = openDuplicates(client)
-  const whole = openWholeRows(client)
+  const whole = openRowsByIds(client)
   const after = client.prepare<[string, number, number], CheckedMemory>(
     `SELECT memory_id, owner, importance, strength, pinned, created_at, updated_at, last_accessed_at FROM memories
       WHERE family_member_uuid = ? AND forgotten_at IS NULL AND superseded_by IS NULL AND memory_id > ?

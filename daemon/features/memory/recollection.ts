@@ -45,9 +45,9 @@ export function openRecollection({
   vectors,
   access,
 }: RecollectionDependencies) {
-  const rowOf = (member: string, told: NewMemory, said: MessageReference) => ({
+  const rowOf = (member: string, told: NewMemory, source: MessageReference) => ({
     ...newRow(told, member, iso(clock.now())),
-    ...said,
+    ...source,
     actor: 'conversation' as const,
   })
 
@@ -90,14 +90,14 @@ export function openRecollection({
     remember: (
       member: string,
       told: NewMemory,
-      said: MessageReference,
+      source: MessageReference,
     ): Promise<{ memory_uuid: string; known: boolean; updates: boolean }> => {
-      const row = rowOf(member, told, said)
+      const row = rowOf(member, told, source)
       return vectors.with([row.content], ([made = {}]) =>
         store.write((tx) => {
           const { row: stored, merged, replaced } = insertMemory(memories, tx, row, made)
           // Once it is forgotten, the message that said so is too.
-          memories.quote([stored.memory_uuid], { place: 'message', id: said.message_uuid })
+          memories.quote([stored.memory_uuid], { place: 'message', id: source.message_uuid })
           return { memory_uuid: stored.memory_uuid, known: merged, updates: replaced }
         }),
       )
@@ -158,20 +158,20 @@ function forgettings(
     memories,
     vectors,
   }: Pick<RecollectionDependencies, 'store' | 'clock' | 'memories' | 'vectors'>,
-  rowOf: (member: string, told: NewMemory, said: MessageReference) => NewRow,
+  rowOf: (member: string, told: NewMemory, source: MessageReference) => NewRow,
 ) {
   return {
     /** Forgets what was said and is in no memory, as one that can be taken back; once for each id. */
     unsay: (
       member: string,
-      { content, ...said }: MessageReference & { content: string },
+      { content, ...source }: MessageReference & { content: string },
       memory_uuid: string,
     ): string =>
       store.write((tx) => {
         if (memories.findAny(memory_uuid)) return memory_uuid
-        const row = { ...rowOf(member, { content, kind: 'note' }, said), memory_uuid }
+        const row = { ...rowOf(member, { content, kind: 'note' }, source), memory_uuid }
         const stored = memories.insert(tx, row, {})
-        memories.quote([memory_uuid], { place: 'message', id: said.message_uuid })
+        memories.quote([memory_uuid], { place: 'message', id: source.message_uuid })
         memories.forget(tx, stored, iso(clock.now()))
         return memory_uuid
       }),

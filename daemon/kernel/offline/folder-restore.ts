@@ -39,12 +39,12 @@ export type FolderProblem =
         | 'denied'
         | 'wrong_words'
         | 'no_snapshot'
-        | 'inhabited'
+        | 'has_members'
         | 'in_use'
         | 'full'
     }
   | { readonly problem: 'unknown_snapshot'; readonly snapshots: readonly FolderSnapshot[] }
-  | { readonly problem: 'too_new'; readonly version: number; readonly known: number }
+  | { readonly problem: 'too_new'; readonly version: number; readonly supported: number }
   | {
       readonly problem: 'missing' | 'damaged'
       readonly snapshot: FolderSnapshot
@@ -67,7 +67,7 @@ export interface Restored {
 /** Why a copy was not put in the place of the database; nothing has changed then. */
 export type CopyProblem =
   | { readonly problem: 'in_use' | 'full' | 'no_database' }
-  | { readonly problem: 'too_new'; readonly version: number; readonly known: number }
+  | { readonly problem: 'too_new'; readonly version: number; readonly supported: number }
   | { readonly problem: 'broken'; readonly reason: string }
 
 /** What the next start finds in the place of the database. */

@@ -12,8 +12,8 @@ export interface MoveRequest {
 
 /** Why a home was not moved; nothing has changed then. */
 export type MoveProblem =
-  | { readonly problem: 'no_household' | 'in_use' | 'inhabited' | 'wrong_words' | 'damaged' | 'full' }
-  | { readonly problem: 'too_new'; readonly version: number; readonly known: number }
+  | { readonly problem: 'no_household' | 'in_use' | 'has_members' | 'wrong_words' | 'damaged' | 'full' }
+  | { readonly problem: 'too_new'; readonly version: number; readonly supported: number }
 
 /** A home that was written into a file. */
 export interface Moved {

@@ -75,7 +75,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
   const said = { conversation_uuid: 'one', message_uuid: 'two', content }
   const asked = {
     member: 'ann',
-    said: said as never,
+    message: said as never,
     actions: null,
     kept: true,
     waited: 0,

@@ -149,12 +149,12 @@ export async function receiveHome(request: {
   if (lock === null) return { problem: 'in_use' }
   const waiting = `${stagedFor(home.database)}.part`
   try {
-    if (homeHasMembers(home)) return { problem: 'inhabited' }
+    if (homeHasMembers(home)) return { problem: 'has_members' }
     const header = await unpack(request.file, request.words, waiting)
     if (header === null) return { problem: 'wrong_words' }
     const { manifest, settings } = header
     const latest = latestVersion()
-    if (manifest.version > latest) return { problem: 'too_new', version: manifest.version, known: latest }
+    if (manifest.version > latest) return { problem: 'too_new', version: manifest.version, supported: latest }
     useKeyOf(manifest, home.path)
     finishCopy(waiting)
     if (examine(waiting).problem !== null) return { problem: 'damaged' }

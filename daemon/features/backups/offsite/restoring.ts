@@ -66,7 +66,7 @@ export async function restoreFolder(request: RestoreRequest): Promise<Restored |
     const lock = tryLockHome(home)
     if (lock === null) return { problem: 'in_use' }
     try {
-      if (homeHasMembers(home)) return { problem: 'inhabited' }
+      if (homeHasMembers(home)) return { problem: 'has_members' }
       const restored = await build(home, vault, snapshots, chosen)
       return isProblem(restored) ? restored : await withPassphrase(home, restored, request.passphrase)
     } finally {
@@ -148,7 +148,7 @@ export async function build(
     if (broken !== null || isBroken(manifest))
       return await tellBroken(vault, snapshots, chosen, broken ?? (manifest as Broken), waiting)
     const latest = latestVersion()
-    if (manifest.version > latest) return { problem: 'too_new', version: manifest.version, known: latest }
+    if (manifest.version > latest) return { problem: 'too_new', version: manifest.version, supported: latest }
     finishCopy(waiting)
     const { problem } = examine(waiting)
     if (problem !== null) throw new Error(`the database of the snapshot is damaged: ${problem}`)

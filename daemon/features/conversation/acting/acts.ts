@@ -129,7 +129,7 @@ export function openActs({
         ...reminderState(done),
         hinted_at: setting.before.hinted_at,
         unkept: done.some((one) => one.kind === 'said' && one.intent === 'other-language')
-          ? setting.said.message_uuid
+          ? setting.source.message_uuid
           : null,
       },
     }

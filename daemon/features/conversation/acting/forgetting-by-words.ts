@@ -17,7 +17,7 @@ export function openFindingByWords(memory: Remembering, transcript: TranscriptSe
     finding: Finding,
     matches: readonly RetrievedMemory[],
   ): Message[] => {
-    const messages = transcript.all(setting.member, setting.said)
+    const messages = transcript.all(setting.member, setting.source)
     const own =
       wanted.about === ''
         ? []

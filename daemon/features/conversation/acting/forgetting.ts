@@ -61,7 +61,7 @@ function openFinding(memory: Remembering, transcript: TranscriptSearch, lookup: 
     const names = everything && since !== null ? [''] : named
     const messages = [
       ...inPlace(wanted, setting),
-      ...names.flatMap((name) => transcript.about(setting.member, setting.said, name)),
+      ...names.flatMap((name) => transcript.about(setting.member, setting.source, name)),
     ]
     return [...new Map(messages.map((one) => [one.message_uuid, one])).values()].filter(
       (one) => !isKept(one, matches),
@@ -99,7 +99,7 @@ function openFinding(memory: Remembering, transcript: TranscriptSearch, lookup: 
     const matches = unique([...whole.matches, ...apart.flatMap((one) => one.matches)])
     const unknown = each.length > 1 ? others.filter((_, at) => apart[at]?.matches.length === 0) : []
     const unkeptOnes = (matches.length > 0 ? unknown : [wanted]).flatMap((one) =>
-      transcript.about(member, setting.said, one.about),
+      transcript.about(member, setting.source, one.about),
     )
     return {
       matches: keep(all ? withNext(member, matches) : matches),
@@ -134,8 +134,8 @@ export function openForgetting({ memory, confirm, transcript }: ForgettingDepend
 
   /** `told` are the memories of what is said in the same message, which are not meant. */
   return async (wanted: Forgetting, setting: Setting, told: ReadonlySet<string>): Promise<ActionResult> => {
-    const { member, said } = setting
-    const own = wanted.unsaid === null ? [] : [unsay(member, { ...said, content: wanted.unsaid })]
+    const { member, source } = setting
+    const own = wanted.unsaid === null ? [] : [unsay(member, { ...source, content: wanted.unsaid })]
     const { matches, candidates, besides } = await (setting.wording.finding === null ? find : findByWords)(
       wanted,
       setting,

@@ -81,18 +81,18 @@ export function openLookup(memory: Remembering, transcript: TranscriptSearch) {
   }
 
   /** What a command names by when it was said, the first thing or the last three; empty where it does not. */
-  const inPlace = ({ count, first }: Forgetting, { member, said }: Setting): Message[] => {
-    if (first) return transcript.newest(member, said, maxMessages).slice(-1)
-    return count > 1 ? transcript.newest(member, said, count) : []
+  const inPlace = ({ count, first }: Forgetting, { member, source }: Setting): Message[] => {
+    if (first) return transcript.newest(member, source, maxMessages).slice(-1)
+    return count > 1 ? transcript.newest(member, source, count) : []
   }
 
   /** What somebody has said before of what is to leave no trace. */
-  const saidBefore = async (unsaid: string, { member, said }: Setting): Promise<ForgetMatches> => {
+  const saidBefore = async (unsaid: string, { member, source }: Setting): Promise<ForgetMatches> => {
     const wanted = new Set(stemsOf(unsaid))
     if (wanted.size === 0) return { matches: [], candidates: [], besides: [] }
     const recalled = (await memory.recall(member, unsaid, candidates)).filter(isOwn)
     const matches = recalled.filter(({ content }) => wanted.isSubsetOf(new Set(stemsOf(content))))
-    const messages = transcript.about(member, said, unsaid)
+    const messages = transcript.about(member, source, unsaid)
     return { matches, candidates: [], besides: messages.filter((one) => !isKept(one, matches)) }
   }
 

@@ -37,8 +37,8 @@ export function openRemember(
     { content, corrects }: Extract<Act, { kind: 'tell' }>,
     setting: Setting,
   ): Promise<ActionResult> => {
-    const { member, said } = setting
-    const { memory_uuid, known, updates } = await memory.remember(member, { content, kind: 'note' }, said)
+    const { member, source } = setting
+    const { memory_uuid, known, updates } = await memory.remember(member, { content, kind: 'note' }, source)
     const wrong = corrects && !known ? await corrected(content, memory_uuid, setting) : null
     if (!wrong || wrong.said_by !== null) {
       if (!known) contradicting(member, memory_uuid)

@@ -20,7 +20,7 @@ export interface Remembering<Memory = RetrievedMemory> {
   readonly remember: (
     member: string,
     told: { content: string; kind: RetrievedMemory['kind'] },
-    said: MessageReference,
+    source: MessageReference,
   ) => Promise<{ memory_uuid: string; known: boolean; updates: boolean }>
   /** Notes what a memory of the member states besides what is read from it; nothing where it is no longer there. */
   readonly state: (member: string, memory_uuid: string, facts: readonly StatedFact[]) => void
@@ -31,7 +31,7 @@ export interface Remembering<Memory = RetrievedMemory> {
    */
   readonly unsay: (
     member: string,
-    said: MessageReference & { readonly content: string },
+    source: MessageReference & { readonly content: string },
     memory_uuid: string,
   ) => string
   /** Forgets those of them that are the member's, all or none. */
@@ -45,7 +45,7 @@ export interface Remembering<Memory = RetrievedMemory> {
 /** Whose message it is, and what goes with it. */
 export interface Setting {
   readonly member: string
-  readonly said: MessageReference
+  readonly source: MessageReference
   /** What they had said before it in the same conversation; null for nothing. */
   readonly last: (MessageReference & { readonly content: string }) | null
   readonly before: State

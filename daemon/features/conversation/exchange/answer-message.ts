@@ -58,7 +58,7 @@ interface AnswerDependencies {
 /** A message that wants an answer. */
 export interface MessageToAnswer {
   readonly member: string
-  readonly said: MessageRow
+  readonly message: MessageRow
   /** What was done because of it when it came before; null where nothing was. */
   readonly actions: Actions | null
   /** Whether it is kept; false where nothing can be written. */
@@ -95,8 +95,8 @@ export function openAnswerMessage(dependencies: AnswerDependencies) {
 function openAnswer(dependencies: AnswerDependencies) {
   const { store, clock, conversations, ports, engines, event } = dependencies
   const keep = (member: string, on: boolean) => store.write((tx) => ports.prefer(tx, member, 'remember', on))
-  const { memory, reminders: kept } = ports
-  const act = openActs({ ...dependencies, memory, reminders: kept, keep })
+  const { memory, reminders: reminderPort } = ports
+  const act = openActs({ ...dependencies, memory, reminders: reminderPort, keep })
   const learn = openLearning({ ...dependencies, act })
   const actionsOf = openActionsOf({ ...dependencies, act })
 
@@ -111,8 +111,8 @@ function openAnswer(dependencies: AnswerDependencies) {
     context: Context,
     reading: MessageEngines,
   ): Promise<MessageOutcome> => {
-    const { member, said, waited, stopped } = asked
-    const { conversation_uuid, message_uuid, content } = said
+    const { member, message, waited, stopped } = asked
+    const { conversation_uuid, message_uuid, content } = message
     const profile = ports.profile(member)
     if (!profile) throw NoMember()
     const { preferences, roles, ...speaker } = profile
@@ -140,10 +140,10 @@ function openAnswer(dependencies: AnswerDependencies) {
     const understood = await understand(heard, reading)
     const { language = spoken } = understood
     if (language !== spoken) note(store, (tx) => ports.prefer(tx, member, 'language', language))
-    const [keeps, notes] = [!said.off_record, !said.off_record && asked.kept]
+    const [keeps, notes] = [!message.off_record, !message.off_record && asked.kept]
     const last = earlier.find(({ role }) => role === 'user') ?? null
     const wording = await wordingIn(language)
-    const place = { said: { conversation_uuid, message_uuid }, ...restrictedIn(context) }
+    const place = { source: { conversation_uuid, message_uuid }, ...restrictedIn(context) }
     const setting = { member, ...place, last, before, keeps, writable: asked.kept, now, time_zone, wording }
     if (understood.danger && notes && asked.actions === null)
       note(store, (tx) => ports.concern(tx, member, message_uuid))
@@ -173,7 +173,7 @@ function openAnswer(dependencies: AnswerDependencies) {
       now: clock.now(),
       time_zone,
     }
-    const write = openDeltas(event, said, written)
+    const write = openDeltas(event, message, written)
     const responded = await reading.reply(turn, write, { gone, patience, stopped })
     // A model that has just failed is not asked for more.
     if (notes && !responded.degraded) void learn({ content, before: plainReply(history), done }, setting)
@@ -256,7 +256,7 @@ const peopleFor = (member: string, ports: Pick<Ports, 'household' | 'memory'>, h
 /** What an engine is given of the memory: what was found for the questions, all that is new where that is asked, or what is near. */
 async function memoriesFor(
   { done }: Actions,
-  { member, said }: MessageToAnswer,
+  { member, message }: MessageToAnswer,
   { memory }: Pick<Ports, 'memory'>,
   hasModel: boolean,
 ) {
@@ -274,7 +274,7 @@ async function memoriesFor(
   const fitting = retrieved.filter((one) => one.related || holdsInstead.has(one.memory_uuid))
   // The built-in engine quotes nothing else.
   if (retrieved.length > 0 || !hasModel) return fitting
-  return (await memory.recall(member, said.content, recalled)).filter(({ related }) => related)
+  return (await memory.recall(member, message.content, recalled)).filter(({ related }) => related)
 }
 
 type ActionsDependencies = Pick<AnswerDependencies, 'store' | 'unanswered'> & {

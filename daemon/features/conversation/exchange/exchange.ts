@@ -69,16 +69,16 @@ export function openExchange(dependencies: ExchangeDependencies) {
     if (first) return first as schemas.Exchange
     if (Buffer.byteLength(JSON.stringify(input.context ?? {})) > schemas.maxContextBytes)
       throw invalidRequest('context', `is larger than ${schemas.maxContextBytes} bytes`)
-    const { said, actions, kept } = begunBefore(input, context) ?? (await begin(input, context))
-    const { conversation_uuid } = said
+    const { message, actions, kept } = begunBefore(input, context) ?? (await begin(input, context))
+    const { conversation_uuid } = message
     event(member, { event: 'typing_started', conversation_uuid })
     try {
       const answered = await stopping.writing(member, (stopped) => {
-        const asked: MessageToAnswer = { member, said, actions, kept, waited, stopped }
+        const asked: MessageToAnswer = { member, message, actions, kept, waited, stopped }
         return bus.request('conversation.response_request', asked, context, replyTimeoutMs)
       })
       // What the handler of that request answers.
-      return finish(input, context, { said, kept }, answered as MessageOutcome)
+      return finish(input, context, { message, kept }, answered as MessageOutcome)
     } finally {
       event(member, { event: 'typing_stopped', conversation_uuid })
     }
@@ -87,15 +87,15 @@ export function openExchange(dependencies: ExchangeDependencies) {
   const finish = (
     input: schemas.NewMessage,
     context: AuthenticatedContext,
-    { said, kept }: Pick<PendingMessage, 'said' | 'kept'>,
+    { message, kept }: Pick<PendingMessage, 'message' | 'kept'>,
     answered: MessageOutcome,
   ): schemas.Exchange => {
-    if (!kept) return exchangeOf(said, replyOf(said, answered), answered, false)
+    if (!kept) return exchangeOf(message, replyOf(message, answered), answered, false)
     try {
-      return keep(input, context, said, answered)
+      return keep(input, context, message, answered)
     } catch (error) {
       if (!isUnwritable(error)) throw error
-      return exchangeOf(said, replyOf(said, answered), answered, false)
+      return exchangeOf(message, replyOf(message, answered), answered, false)
     }
   }
 
@@ -103,25 +103,25 @@ export function openExchange(dependencies: ExchangeDependencies) {
   const keep = (
     input: schemas.NewMessage,
     context: AuthenticatedContext,
-    said: MessageRow,
+    message: MessageRow,
     answered: MessageOutcome,
   ): schemas.Exchange =>
     once(context, input, (tx) => {
-      const { conversation_uuid, family_member_uuid } = said
+      const { conversation_uuid, family_member_uuid } = message
       // They may have been deleted while the reply was written.
       if (!conversations.find(family_member_uuid, conversation_uuid)) throw ConversationNotFound()
-      if (!conversations.message(family_member_uuid, said.message_uuid)) throw MessageNotFound()
+      if (!conversations.message(family_member_uuid, message.message_uuid)) throw MessageNotFound()
       const off_record = isOffRecord(dependencies, family_member_uuid, conversation_uuid)
-      conversations.setOffRecord(tx, { ...said, off_record })
+      conversations.setOffRecord(tx, { ...message, off_record })
       const { idempotency_key } = context
       if (idempotency_key !== null) unanswered.answered(tx, family_member_uuid, idempotency_key)
-      const reply = { ...replyOf(said, answered), off_record }
+      const reply = { ...replyOf(message, answered), off_record }
       conversations.say(tx, reply)
       conversations.setState(tx, conversation_uuid, answered.state)
-      const { now, before } = topics(family_member_uuid, conversation_uuid, said.message_uuid)
-      if (!off_record) onTheRecord(dependencies, tx, said, reply)
-      tx.afterCommit(() => tellTopics(event, said, now, before[0]))
-      return exchangeOf(said, reply, answered, true)
+      const { now, before } = topics(family_member_uuid, conversation_uuid, message.message_uuid)
+      if (!off_record) onTheRecord(dependencies, tx, message, reply)
+      tx.afterCommit(() => tellTopics(event, message, now, before[0]))
+      return exchangeOf(message, reply, answered, true)
     })
 
   return converse
@@ -129,37 +129,37 @@ export function openExchange(dependencies: ExchangeDependencies) {
 
 /** Makes a reply as it is kept, and the answer to whoever has said something. */
 function openReplies({ clock, ports, engines }: Pick<ExchangeDependencies, 'clock' | 'ports' | 'engines'>) {
-  const replyOf = (said: MessageRow, { responded, changes }: MessageOutcome) => {
+  const replyOf = (message: MessageRow, { responded, changes }: MessageOutcome) => {
     const { content, confidence, engine, degraded, memories_used } = responded
-    const { message_id: _, ...of } = said
+    const { message_id: _, ...of } = message
     return {
       ...of,
       message_uuid: randomUUID(),
       role: 'companion' as const,
       content,
       context: {},
-      emotion: ports.mood(said.family_member_uuid).emotion,
+      emotion: ports.mood(message.family_member_uuid).emotion,
       confidence,
       engine,
       degraded,
       memories_used: [...memories_used],
-      reply_to: said.message_uuid,
+      reply_to: message.message_uuid,
       created_at: iso(clock.now()),
       changes: [...changes],
     }
   }
 
   const exchangeOf = (
-    said: MessageRow,
+    message: MessageRow,
     { message_uuid, emotion }: ReturnType<typeof replyOf>,
     { responded, changes }: MessageOutcome,
     kept: boolean,
   ): schemas.Exchange => {
     const { content, confidence, engine, degraded, memories_used } = responded
-    const { conversation_uuid, family_member_uuid } = said
+    const { conversation_uuid, family_member_uuid } = message
     return {
       conversation_uuid,
-      message: shown(said),
+      message: shown(message),
       response: {
         message_uuid,
         content,
@@ -198,10 +198,10 @@ function onTheRecord(
   tx: Transaction,
   ...rows: readonly Omit<MessageRow, 'message_id'>[]
 ): void {
-  const [said] = rows
-  if (!said) return
+  const [first] = rows
+  if (!first) return
   const keptIds = new Set(rows.map(({ message_uuid }) => message_uuid))
-  const { family_member_uuid, conversation_uuid } = said
+  const { family_member_uuid, conversation_uuid } = first
   const gone = conversations.offRecord(family_member_uuid, conversation_uuid)
   deleting.messages(
     tx,
@@ -289,14 +289,14 @@ function openBeginning(dependencies: ExchangeDependencies) {
 
   const begin = async (input: schemas.NewMessage, context: AuthenticatedContext): Promise<PendingMessage> => {
     const begun = await write(input, context).then(
-      (said) => ({ said, actions: null, kept: true }),
+      (message) => ({ message, actions: null, kept: true }),
       (error: unknown) => {
         // What is said instead of something else changes what is kept.
         if (!isUnwritable(error) || input.replaces !== undefined) throw error
-        return { said: unwritten(input, context), actions: null, kept: false }
+        return { message: unwritten(input, context), actions: null, kept: false }
       },
     )
-    const { family_member_uuid, content, context: situation } = begun.said
+    const { family_member_uuid, content, context: situation } = begun.message
     bus.publish(
       'conversation.user_message',
       { source: context.operation, user_id: family_member_uuid, content, context: situation },

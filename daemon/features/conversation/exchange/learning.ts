@@ -36,8 +36,8 @@ const silent: ReadonlySet<ActionResult['kind']> = new Set([
 export function openLearning({ log, conversations, ports, engines, act }: LearningDependencies) {
   const { memory } = ports
   /** Whether a message is still to be learned from: it may have been deleted since, or what it told been forgotten. */
-  const stands = (done: readonly ActionResult[], { member, said }: Setting) =>
-    conversations.find(member, said.conversation_uuid) !== undefined &&
+  const stands = (done: readonly ActionResult[], { member, source }: Setting) =>
+    conversations.find(member, source.conversation_uuid) !== undefined &&
     ports.profile(member)?.preferences['remember'] !== false &&
     done.every((one) => one.kind !== 'kept' || memory.find(member, one.memory_uuid) !== undefined)
 

@@ -135,9 +135,9 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
       return answer && supportedBy(lesson.content, answer)
     },
     propose: async (unclear, signal) => {
-      const { borneOutBy, proposalOf } = await import('./proposal.ts')
+      const { supportedProposal, proposalOf } = await import('./proposal.ts')
       const answer = await structured(proposalOf(unclear), signal)
-      return answer && borneOutBy(unclear, answer)
+      return answer && supportedProposal(unclear, answer)
     },
     stop: () => {
       stopped = true

@@ -34,7 +34,10 @@ export const proposalOf = ({ content, mayWant, now, time_zone }: Unclear): Struc
  * What of a proposal the words of the message bear out, as a command that is understood as if the member had said it so: only what
  * the message may want, of what and when it says itself. Null for anything else.
  */
-export function borneOutBy({ content, mayWant }: Unclear, { act, what, when }: Proposal): Proposed | null {
+export function supportedProposal(
+  { content, mayWant }: Unclear,
+  { act, what, when }: Proposal,
+): Proposed | null {
   const wanted = mayWant.find((one) => one === act)
   if (wanted === undefined) return null
   if (wanted === 'correct') return { act: wanted, command: content }

@@ -5,7 +5,7 @@ import { stemsOf } from '../../../language/en/stems.ts'
 import { type Filter, filterOf } from '../filter.ts'
 import { household, type MemoryRow } from '../rows.ts'
 import { dimension, type VectorTable } from '../vector.ts'
-import { openWholeRows } from '../whole-rows.ts'
+import { openRowsByIds } from '../rows-by-ids.ts'
 import { openOwnerIndexes, type OwnerIndexes } from './owner-indexes.ts'
 import { Scores } from './scores.ts'
 import { weighWords } from './question-words.ts'
@@ -76,7 +76,7 @@ interface Finding {
 /** Opens the search over a connection: by words, by meaning and by what was said beside, among what the owners have. */
 export function openFinding(client: Database.Database): Finding {
   const indexes = openOwnerIndexes(client)
-  const whole = openWholeRows(client)
+  const whole = openRowsByIds(client)
 
   const find = (query: SearchQuery, { words, period }: Question): SearchResult => {
     const { owners, vector, table, filter, limit, calibration, now } = query

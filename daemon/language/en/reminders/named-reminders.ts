@@ -340,7 +340,7 @@ function cancelled(sentence: string, named: readonly string[], context: Reminder
 }
 
 /** What is to be cancelled by a sentence that names it, or that can only be of what was spoken of last; null for neither. */
-export function meantBy(sentence: string, { open, last }: ReminderContext): ReminderAct | null {
+export function cancellationIn(sentence: string, { open, last }: ReminderContext): ReminderAct | null {
   const named = matching(sentence, open)
   if (named.length > 1) return { kind: 'which reminder', goal_uuids: named, sentence }
   const spoken = open.some(({ goal_uuid }) => goal_uuid === last) ? last : null

@@ -38,7 +38,7 @@ import { isDuty, isTimeAlone, whenAsked } from './when-asked.ts'
 import { repeatIn } from '../repeats.ts'
 import { tooOftenIn } from '../rules.ts'
 import { answerIn } from './answered-questions.ts'
-import { ended, matching, meantBy, movedTo, renamed } from './named-reminders.ts'
+import { ended, matching, cancellationIn, movedTo, renamed } from './named-reminders.ts'
 import { looked, lookedFor } from './reminder-questions.ts'
 import type { FromEvent, ReminderAct, ReminderContext } from '../../reminder-acts.ts'
 import { commandsIn } from './several-commands.ts'
@@ -113,7 +113,7 @@ function heard(one: LikelyAct, beside: readonly string[], context: ReminderConte
 
 /** What a sentence wants by itself, by its words or, where they do not say it, as one that ends what it names. */
 const readAlone = (sentence: string, context: ReminderContext): readonly ReminderAct[] =>
-  requestIn(sentence, [], context)?.acts ?? [meantBy(sentence, context)].filter((act) => act !== null)
+  requestIn(sentence, [], context)?.acts ?? [cancellationIn(sentence, context)].filter((act) => act !== null)
 
 /** What a sentence wants whose words do not say it outright, by what it most likely is. */
 function likelyMeant(
@@ -128,7 +128,7 @@ function likelyMeant(
   }
   if (act !== 'cancel_reminder' || isQuestion(text) || isChangeAlone(text) || isLeft(text)) return null
   const { rest, left } = withoutLeft(text)
-  return only(meantBy(rest, leaving(matching(left, context.open), context)))
+  return only(cancellationIn(rest, leaving(matching(left, context.open), context)))
 }
 
 /** What is open but for some that are to be left as they are. */

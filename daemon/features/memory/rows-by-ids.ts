@@ -6,7 +6,7 @@ import { memories } from './tables.ts'
 import type { MemoryRow } from './rows.ts'
 
 /** Opens the reading of memories by their ids over a connection. */
-export function openWholeRows(client: Database.Database): (ids: readonly number[]) => Map<number, MemoryRow> {
+export function openRowsByIds(client: Database.Database): (ids: readonly number[]) => Map<number, MemoryRow> {
   const read = drizzle({ client })
     .select()
     .from(memories)
