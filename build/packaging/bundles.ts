@@ -119,8 +119,14 @@ function bundleDaemon(folder: string): Promise<BuildResult> {
 function bundleCli(folder: string): Promise<BuildResult> {
   return make({
     ...shared,
-    entryPoints: [{ in: 'daemon/cli/main.ts', out: 'cli' }],
+    entryPoints: [
+      { in: 'daemon/cli/main.ts', out: 'cli' },
+      // Most tests run a command by it in their own process.
+      { in: 'daemon/cli/run.ts', out: 'run' },
+    ],
     outdir: folder,
+    splitting: true,
+    chunkNames: 'parts/[name]-[hash]',
     banner: { js: prelude.join('\n') },
   })
 }

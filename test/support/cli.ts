@@ -1,16 +1,25 @@
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import assert from 'node:assert/strict'
+import { pathToFileURL } from 'node:url'
+import type * as commands from '../../daemon/cli/run.ts'
 import { password, type TestDaemon } from './daemon.ts'
-import { cliProgram } from './programs.ts'
+import { cliModule, cliProgram } from './programs.ts'
+
+const shipped = (await import(pathToFileURL(cliModule).href)) as typeof commands
 
 export interface CliOptions {
   /** What standard input holds; nothing otherwise. */
   readonly input?: string
   /** Further environment variables. */
   readonly environment?: Record<string, string>
+}
+
+export interface SpawnOptions extends CliOptions {
   /** The folder that it is started in; that of the tests otherwise. */
   readonly folder?: string
 }
@@ -28,7 +37,7 @@ export interface CliResult {
 export function spawnCli(
   home: string,
   args: readonly string[],
-  { environment = {}, folder }: CliOptions = {},
+  { environment = {}, folder }: SpawnOptions = {},
 ): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cliProgram, ...args], {
     env: { ...cliEnvironment(home), ...environment },
@@ -36,11 +45,46 @@ export function spawnCli(
   })
 }
 
-/** Runs one command to its end. */
+/** What a command that runs in this process takes for the streams of the process. */
+const streams = new AsyncLocalStorage<Record<'stdin' | 'stdout' | 'stderr', PassThrough>>()
+for (const name of ['stdin', 'stdout', 'stderr'] as const) {
+  const own = Object.getOwnPropertyDescriptor(process, name)
+  Object.defineProperty(process, name, { ...own, get: () => streams.getStore()?.[name] ?? own?.get?.() })
+}
+
+/**
+ * Runs one command to its end as the program does, in this process, which takes a tenth of the time. What depends on the
+ * process, as on its signals and on where its script lies, is for `cliProcess`.
+ */
 export async function cli(
   home: string,
   args: readonly string[],
-  options: CliOptions = {},
+  { input = '', environment = {} }: CliOptions = {},
+): Promise<CliResult> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  const said = [text(stdout), text(stderr)]
+  stdin.end(input)
+  const listeners = signalListeners()
+  const code = await streams.run({ stdin, stdout, stderr }, () =>
+    shipped.run(args, { ...cliEnvironment(home), ...environment }),
+  )
+  // A program that has ended hears none of them.
+  for (const [signal, heard] of signalListeners())
+    for (const listener of heard)
+      if (!listeners.get(signal)?.includes(listener)) process.off(signal, listener)
+  for (const stream of [stdout, stderr]) stream.end()
+  const [out = '', complaint = ''] = await Promise.all(said)
+  return { code, stdout: out, stderr: complaint, json: () => JSON.parse(out) }
+}
+
+const signalListeners = () =>
+  new Map((['SIGINT', 'SIGTERM'] as const).map((signal) => [signal, process.listeners(signal)]))
+
+/** Runs one command to its end by the program itself. */
+export async function cliProcess(
+  home: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
 ): Promise<CliResult> {
   const child = spawnCli(home, args, options)
   child.stdin.end(options.input ?? '')
@@ -85,7 +129,7 @@ export class RunningCli implements AsyncDisposable {
   /** Whether it has ended, and all that it has written was read. */
   #isClosed = false
 
-  constructor(home: string, args: readonly string[], options: CliOptions = {}) {
+  constructor(home: string, args: readonly string[], options: SpawnOptions = {}) {
     this.child = spawnCli(home, args, options)
     this.#closed = once(this.child, 'close')
     for (const stream of [this.child.stdout, this.child.stderr]) {

@@ -16,6 +16,9 @@ export const daemonProgram = bundled
 /** The script of the command line. */
 export const cliProgram = bundled ? join(bundled, 'cli', 'cli.mjs') : join(root, 'daemon', 'cli', 'main.ts')
 
+/** The module by which a command is run in a process that loads it. */
+export const cliModule = bundled ? join(bundled, 'cli', 'run.mjs') : join(root, 'daemon', 'cli', 'run.ts')
+
 /** What an app is told to be the Node of its daemon. */
 export const appRuntime =
   bundled && existsSync(join(bundled, 'node')) ? join(bundled, 'node') : process.execPath

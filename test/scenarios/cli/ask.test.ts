@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { cli, type CliOptions, RunningCli, spawnCli, withPassword } from '../../support/cli.ts'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
+import { cli, type CliOptions, cliProcess, RunningCli, spawnCli, withPassword } from '../../support/cli.ts'
 import {
   personOf,
   signIn,
@@ -25,7 +26,8 @@ let withKey: CliOptions
 let socket: TestSocket
 
 before(async () => {
-  daemon = await startTestDaemon()
+  // Some questions expire meanwhile.
+  daemon = await startTestDaemon({ clock: systemClock })
   owner = await daemon.owner()
   await daemon.member(owner, 'mia')
   withKey = { environment: { COMPANION_KEY: (await keyOf(daemon, 'olga', ['ask'], 'Deployment')).key } }
@@ -42,10 +44,10 @@ after(async () => {
 async function answered(
   args: readonly string[],
   act: (interaction: { interaction_id: string }) => Promise<unknown> = async () => {},
-  options = withKey,
+  command = cli,
 ) {
   const prompt = `Question ${crypto.randomUUID()}`
-  const running = cli(daemon.home.path, ['ask', prompt, ...args], options)
+  const running = command(daemon.home.path, ['ask', prompt, ...args], withKey)
   const { data } = await socket.next(({ data: { interaction } }) => interaction?.prompt === prompt)
   await act(data.interaction)
   return { ...(await running), interaction: data.interaction }
@@ -61,15 +63,16 @@ const act =
 
 describe('companion ask', { concurrency: 3 }, () => {
   test('prints the answer and exits with 0', async () => {
-    const { code, stdout } = await answered(['--wait'], (one) => act('answer', { answer_text: 'green' })(one))
+    const answer = act('answer', { answer_text: 'green' })
+    const { code, stdout } = await answered(['--wait'], answer, cliProcess)
     assert.deepEqual([code, stdout], [0, 'green\n'])
   })
 
   test('exits with 0 for an approval, with 1 for a rejection', async () => {
     const approval = ['--type', 'approval', '--wait']
     const [yes, no] = await Promise.all([
-      answered(approval, (one) => act('approve')(one)),
-      answered(approval, (one) => act('reject')(one)),
+      answered(approval, act('approve')),
+      answered(approval, act('reject'), cliProcess),
     ])
     assert.deepEqual([yes.code, yes.stdout], [0, 'approved\n'])
     assert.deepEqual([no.code, no.stdout], [1, 'rejected\n'])
@@ -78,7 +81,7 @@ describe('companion ask', { concurrency: 3 }, () => {
   test('exits with 2 where it expires, with 3 where it is cancelled, with 4 where the time is up', async () => {
     const [late, gone, open] = await Promise.all([
       answered(['--expires-in', '1s', '--wait']),
-      answered(['--wait'], (one) => act('cancel')(one)),
+      answered(['--wait'], act('cancel')),
       answered(['--wait', '1s']),
     ])
     assert.deepEqual([late.code, late.stdout, late.stderr], [2, '', 'It has expired.\n'])
@@ -90,8 +93,8 @@ describe('companion ask', { concurrency: 3 }, () => {
   test('exits with 0 where a notice was seen, with 3 where the program took it back', async () => {
     const notice = ['--type', 'ack', '--wait']
     const [seen, taken] = await Promise.all([
-      answered(notice, (one) => act('cancel')(one)),
-      answered(notice, (one) => act('cancel', undefined, withKey.environment?.['COMPANION_KEY'])(one)),
+      answered(notice, act('cancel')),
+      answered(notice, act('cancel', undefined, withKey.environment?.['COMPANION_KEY'])),
     ])
     assert.deepEqual([seen.code, seen.stdout], [0, 'seen\n'])
     assert.equal(taken.code, 3)
@@ -99,8 +102,9 @@ describe('companion ask', { concurrency: 3 }, () => {
 
   test('prints everything as JSON where that is asked for', async () => {
     const [answer, late] = await Promise.all([
-      answered(['--wait', '--json', '--option', 'tea', '--option', 'coffee'], (one) =>
-        act('answer', { answer_text: 'tea', answer_json: { sugar: 1 } })(one),
+      answered(
+        ['--wait', '--json', '--option', 'tea', '--option', 'coffee'],
+        act('answer', { answer_text: 'tea', answer_json: { sugar: 1 } }),
       ),
       answered(['--wait', '--json', '--expires-in', '1']),
     ])

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { agree } from '../../support/conversation/consent.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
 import { cli, RunningCli, withPassword } from '../../support/cli.ts'
 import { hasTerminals, keys, pasted, TerminalCli } from '../../support/cli-terminal.ts'
-import {
-  signIn,
-  startTestDaemon,
-  temporaryFolder,
-  type TestDaemon,
-  type TestMember,
-} from '../../support/daemon.ts'
-import { household } from '../../support/household.ts'
+import { signIn, startTestDaemon, temporaryFolder, type TestMember } from '../../support/daemon.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const model = await startChatServer()
@@ -21,8 +15,15 @@ const environment = {
   COMPANION_ENGINE_BASE_URL: model.base_url,
   COMPANION_ENGINE_MODEL: 'normal',
 }
-const { daemon, owner } = await household({ environment })
-const home = daemon.home.path
+const home = temporaryFolder()
+// Tokens hold by the clock of the program.
+const options = { home, environment, clock: systemClock }
+let daemon = await startTestDaemon(options)
+after(async () => {
+  await daemon.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+const owner = await daemon.owner()
 
 /** A new member who is signed in at the command line; with `modelled` the model writes to them. */
 async function arrive(username: string, modelled = false): Promise<TestMember> {
@@ -33,26 +34,33 @@ async function arrive(username: string, modelled = false): Promise<TestMember> {
   return member
 }
 
-const ask = async (
-  on: Pick<TestDaemon, 'file'>,
-  { access_token: token }: TestMember,
-  route: string,
-  payload?: object,
-) => {
-  const { status, body } = await rest(on, route, { token, ...(payload && { payload }) })
+const ask = async ({ access_token: token }: TestMember, route: string, payload?: object) => {
+  const { status, body } = await rest(daemon, route, { token, ...(payload && { payload }) })
   assert.ok(status < 300, `${route}: ${status} ${JSON.stringify(body)}`)
   return body.data
 }
 
 /** What was said and by whom, the oldest first. */
-const said = async (member: TestMember, on: Pick<TestDaemon, 'file'> = daemon): Promise<string[][]> =>
-  (await ask(on, member, 'GET /conversation/history')).items
+const said = async (member: TestMember): Promise<string[][]> =>
+  (await ask(member, 'GET /conversation/history')).items
     .map(({ role, content }: Record<'role' | 'content', string>) => [role, content])
     .toReversed()
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 /** What was told as JSON, one object a line. */
 const events = (text: string) => lines(text).map((line) => JSON.parse(line))
+
+describe('companion conversation message', () => {
+  it('takes what is said as an argument, and prints the answer alone', async () => {
+    await arrive('brief')
+    const say = (...given: string[]) => cli(home, ['conversation', 'message', ...given])
+    assert.match((await say('I got a puppy called Biscuit.')).stdout, /^[^\n]*remember[^\n]*\n$/)
+    const asked = await say('What is my puppy called?', '--json')
+    assert.match(asked.json().response.content, /Biscuit/)
+    assert.equal((await say('One', '--content', 'Two')).code, 2)
+    assert.match((await say()).stderr, /^companion: content is missing\n/)
+  })
+})
 
 describe('companion chat without a terminal', () => {
   it('says each line of its input, and writes each reply as plain text', async () => {
@@ -145,7 +153,7 @@ describe('companion chat without a terminal', () => {
     })
     assert.equal(code, 0, stderr)
     assert.match(stdout, /That would be 2 things:[^]*\?[^]*forgotten[^]*\nNothing of that is remembered\.\n$/)
-    assert.deepEqual((await ask(daemon, member, 'GET /memory/recent')).items, [])
+    assert.deepEqual((await ask(member, 'GET /memory/recent')).items, [])
   })
 
   it('refuses a command that there is not', async () => {
@@ -170,29 +178,29 @@ describe('companion chat without a terminal', () => {
 
   it('leaves nothing of what is said off the record, and goes on with what was before', async () => {
     const member = await arrive('secretive')
-    await ask(daemon, member, 'POST /conversation/message', { content: 'My boat is green.' })
-    const before = await ask(daemon, member, 'GET /conversation/context')
+    await ask(member, 'POST /conversation/message', { content: 'My boat is green.' })
+    const before = await ask(member, 'GET /conversation/context')
     const { code, stdout, stderr } = await cli(home, ['chat', '--off-record'], {
       input: 'My surprise is a kite.\n',
     })
     assert.equal(code, 0, stderr)
     assert.equal(lines(stdout).length, 1)
-    const { conversation_uuid, temporary } = await ask(daemon, member, 'GET /conversation/context')
+    const { conversation_uuid, temporary } = await ask(member, 'GET /conversation/context')
     assert.deepEqual([conversation_uuid, temporary], [before.conversation_uuid, false])
     assert.deepEqual(
       (await said(member)).filter(([, content]) => /kite/.test(content ?? '')),
       [],
     )
-    assert.equal((await ask(daemon, member, 'GET /memory/recent')).items.length, 1)
+    assert.equal((await ask(member, 'GET /memory/recent')).items.length, 1)
   })
 
   it('begins a new conversation where that is wanted', async () => {
     const member = await arrive('beginner')
-    await ask(daemon, member, 'POST /conversation/message', { content: 'My boat is green.' })
-    const { conversation_uuid } = await ask(daemon, member, 'GET /conversation/context')
+    await ask(member, 'POST /conversation/message', { content: 'My boat is green.' })
+    const { conversation_uuid } = await ask(member, 'GET /conversation/context')
     const { code } = await cli(home, ['chat', '--new'], { input: 'Hello!\n' })
     assert.equal(code, 0)
-    const now = await ask(daemon, member, 'GET /conversation/context')
+    const now = await ask(member, 'GET /conversation/context')
     assert.notEqual(now.conversation_uuid, conversation_uuid)
     assert.equal(now.message_count, 2)
   })
@@ -217,7 +225,7 @@ describe('companion chat without a terminal', () => {
     await using chat = new RunningCli(home, ['chat'])
     chat.child.stdin.write('Hello!\n')
     await chat.line(/Leaver/)
-    const { items } = await ask(daemon, member, 'GET /auth/profile/sessions')
+    const { items } = await ask(member, 'GET /auth/profile/sessions')
     for (const { session_uuid, current } of items)
       if (!current) {
         const { access_token: token } = member
@@ -235,36 +243,6 @@ describe('companion chat without a terminal', () => {
     const nobody = await cli(home, ['chat'], { input: 'Hello!\n' })
     assert.equal(nobody.code, 4)
     assert.match(nobody.stderr, /nobody is signed in\nSign in with `companion login`/)
-  })
-
-  it('says a message once, also where the daemon restarts while it is answered', async () => {
-    const folder = temporaryFolder()
-    let running = await startTestDaemon({ home: folder, environment })
-    after(async () => {
-      await running.stop()
-      rmSync(folder, { recursive: true, force: true })
-    })
-    const olga = await running.owner()
-    await agree(running, olga, model.base_url)
-    const { code, stderr } = await cli(folder, ['login', '--username', 'olga'], withPassword)
-    assert.equal(code, 0, stderr)
-    await model.control({ behaviour: 'halting', tokens: 3 })
-    await using chat = new RunningCli(folder, ['chat', '--json'])
-    const next = await model.next()
-    chat.child.stdin.write('The lake is frozen today, and the day before it was too.\n')
-    await next.asked()
-    await chat.line(/"delta":"You/)
-    await running.stop()
-    await chat.line(/"disconnected"/)
-    await model.control({ behaviour: null })
-    running = await startTestDaemon({ home: folder, environment })
-    await chat.line(/"connected"/)
-    const { response } = JSON.parse(await chat.line(/"event":"reply"/))
-    assert.equal(response.content, 'You said: The lake is frozen today, and the day before it was too.')
-    assert.deepEqual(
-      (await said(await signIn(running, 'olga'), running)).map(([role]) => role),
-      ['user', 'companion'],
-    )
   })
 })
 
@@ -310,7 +288,7 @@ describe('companion chat at a terminal', { skip: !hasTerminals }, () => {
 
   it('shows the last messages first, and nothing of them that could steer the terminal', async () => {
     const member = await arrive('returner', true)
-    await ask(daemon, member, 'POST /conversation/message', { content: 'A \u001B]0;title\u0007 of a book' })
+    await ask(member, 'POST /conversation/message', { content: 'A \u001B]0;title\u0007 of a book' })
     await using terminal = open(['chat'])
     const shown = await terminal.shows(/written by[^]*> $/)
     assert.match(shown, /> A {2}\]0;title {2}of a book\nYou said: A/)
@@ -371,5 +349,28 @@ describe('companion chat at a terminal', { skip: !hasTerminals }, () => {
     await terminal.shows(/\/remember TEXT +remember this, word for word[^]*> $/)
     terminal.type(`/quit${keys.enter}`)
     assert.equal(await terminal.exit(), 0)
+  })
+})
+
+describe('companion chat, where the daemon restarts while a message is answered', () => {
+  it('says the message once', async () => {
+    await arrive('patient', true)
+    await model.control({ behaviour: 'halting', tokens: 3 })
+    await using chat = new RunningCli(home, ['chat', '--json'])
+    const next = await model.next()
+    chat.child.stdin.write('The lake is frozen today, and the day before it was too.\n')
+    await next.asked()
+    await chat.line(/"delta":"You/)
+    await daemon.stop()
+    await chat.line(/"disconnected"/)
+    await model.control({ behaviour: null })
+    daemon = await startTestDaemon(options)
+    await chat.line(/"connected"/)
+    const { response } = JSON.parse(await chat.line(/"event":"reply"/))
+    assert.equal(response.content, 'You said: The lake is frozen today, and the day before it was too.')
+    assert.deepEqual(
+      (await said(await signIn(daemon, 'patient'))).map(([role]) => role),
+      ['user', 'companion'],
+    )
   })
 })

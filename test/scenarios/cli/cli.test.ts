@@ -1,38 +1,34 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { operations } from '../../../daemon/client/description.ts'
-import { cli, ownerFlags, RunningCli, setUp, simulate, spawnCli, withPassword } from '../../support/cli.ts'
-import { password, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
+import {
+  cli,
+  cliProcess,
+  ownerFlags,
+  RunningCli,
+  simulate,
+  spawnCli,
+  withPassword,
+} from '../../support/cli.ts'
+import { password, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-describe('the first steps', { concurrency: 3 }, () => {
-  test('setup creates the owner, signs them in, and refuses to do so twice', async () => {
-    await using daemon = await startTestDaemon()
-    const before = await cli(daemon.home.path, ['status', '--json'])
-    assert.equal(before.json().sign_in, 'nobody')
-    const done = await cli(daemon.home.path, ['setup', ...ownerFlags, '--password-stdin'], {
-      input: `${password}\n`,
-    })
-    assert.equal(done.code, 0, done.stderr)
-    assert.match(done.stdout, /^Welcome, Olga Example\./)
-    const { mode } = statSync(daemon.home.cliSession)
-    if (process.platform !== 'win32') assert.equal(mode & 0o777, 0o600)
-    const [status, again] = await Promise.all([
-      cli(daemon.home.path, ['status']),
-      cli(daemon.home.path, ['setup', ...ownerFlags], withPassword),
-    ])
-    assert.equal(status.code, 0)
-    assert.match(status.stdout, /^Companion \S+ is running\.\n/)
-    assert.match(status.stdout, new RegExp(`REST +${daemon.file.base_url}\n`))
-    assert.match(status.stdout, /signed in +olga \(Olga Example\), admin\n/)
-    assert.equal(again.code, 6)
-    assert.match(again.stderr, /already has an owner\n.*companion login/)
-  })
+// Sign-ins hold by the clock of the program.
+const daemon = await startTestDaemon({ clock: systemClock })
+after(() => daemon[Symbol.asyncDispose]())
 
+/** Signs the owner in; the answer is their id. */
+async function asOlga(): Promise<string> {
+  const { code, stderr } = await cli(daemon.home.path, ['login', '--username', 'olga'], withPassword)
+  assert.equal(code, 0, stderr)
+  return (await signIn(daemon, 'olga')).family_member_uuid
+}
+
+describe('the first steps', () => {
   test('setup without a terminal names the missing flags, and why a password or a setup code is refused', async () => {
-    await using daemon = await startTestDaemon()
     const [missing, short, silent] = await Promise.all([
       cli(daemon.home.path, ['setup', '--username', 'olga'], withPassword),
       cli(daemon.home.path, ['setup', ...ownerFlags], { environment: { COMPANION_PASSWORD: 'short' } }),
@@ -56,9 +52,30 @@ describe('the first steps', { concurrency: 3 }, () => {
     assert.equal(daemon.setupCode, readFileSync(daemon.home.setupCode, 'utf8').trim())
   })
 
+  test('setup creates the owner, signs them in, and refuses to do so twice', async () => {
+    const before = await cli(daemon.home.path, ['status', '--json'])
+    assert.equal(before.json().sign_in, 'nobody')
+    const done = await cliProcess(daemon.home.path, ['setup', ...ownerFlags, '--password-stdin'], {
+      input: `${password}\n`,
+    })
+    assert.equal(done.code, 0, done.stderr)
+    assert.match(done.stdout, /^Welcome, Olga Example\./)
+    const { mode } = statSync(daemon.home.cliSession)
+    if (process.platform !== 'win32') assert.equal(mode & 0o777, 0o600)
+    const [status, again] = await Promise.all([
+      cli(daemon.home.path, ['status']),
+      cli(daemon.home.path, ['setup', ...ownerFlags], withPassword),
+    ])
+    assert.equal(status.code, 0)
+    assert.match(status.stdout, /^Companion \S+ is running\.\n/)
+    assert.match(status.stdout, new RegExp(`REST +${daemon.file.base_url}\n`))
+    assert.match(status.stdout, /signed in +olga \(Olga Example\), admin\n/)
+    assert.equal(again.code, 6)
+    assert.match(again.stderr, /already has an owner\n.*companion login/)
+  })
+
   test('login and logout change the member that calls are made as', async () => {
-    await using daemon = await startTestDaemon()
-    await setUp(daemon)
+    await asOlga()
     const out = await cli(daemon.home.path, ['logout'])
     assert.match(out.stdout, /^Goodbye, Olga Example\./)
     const twice = await cli(daemon.home.path, ['logout', '--json'])
@@ -75,23 +92,9 @@ describe('the first steps', { concurrency: 3 }, () => {
   })
 })
 
-describe('talking', () => {
-  test('takes what is said as an argument, and prints the answer alone', async () => {
-    await using daemon = await startTestDaemon()
-    await setUp(daemon)
-    const say = (...given: string[]) => cli(daemon.home.path, ['conversation', 'message', ...given])
-    assert.match((await say('I got a puppy called Biscuit.')).stdout, /^[^\n]*remember[^\n]*\n$/)
-    const asked = await say('What is my puppy called?', '--json')
-    assert.match(asked.json().response.content, /Biscuit/)
-    assert.equal((await say('One', '--content', 'Two')).code, 2)
-    assert.match((await say()).stderr, /^companion: content is missing\n/)
-  })
-})
-
-describe('interactions', { concurrency: 3 }, () => {
+describe('interactions', () => {
   test('an interaction is simulated, listed, answered and shown with its timeline', async () => {
-    await using daemon = await startTestDaemon()
-    const user = await setUp(daemon)
+    const user = await asOlga()
     const options = ['--allowed-options', 'Tea', '--allowed-options', 'Coffee']
     const id = await simulate(daemon, user, '--interaction-type', 'choice', ...options)
     const table = await cli(daemon.home.path, [
@@ -128,8 +131,7 @@ describe('interactions', { concurrency: 3 }, () => {
   })
 
   test('flags take objects as JSON, and an idempotency key returns the first result again', async () => {
-    await using daemon = await startTestDaemon()
-    const user = await setUp(daemon)
+    const user = await asOlga()
     const make = ['--interaction-type', 'question', '--idempotency-key', 'breakfast']
     const id = await simulate(daemon, user, ...make)
     assert.equal(await simulate(daemon, user, ...make), id)
@@ -139,8 +141,7 @@ describe('interactions', { concurrency: 3 }, () => {
   })
 
   test('--as-system calls with the key of the machine, whoever is signed in', async () => {
-    await using daemon = await startTestDaemon()
-    const user = await setUp(daemon)
+    const user = await asOlga()
     const args = [
       'simulate',
       '--user-id',
@@ -158,10 +159,9 @@ describe('interactions', { concurrency: 3 }, () => {
   })
 })
 
-describe('watch', { concurrency: 3 }, () => {
+describe('watch', () => {
   test('events are printed as they happen, one a line, until Ctrl-C', async () => {
-    await using daemon = await startTestDaemon()
-    const user = await setUp(daemon)
+    const user = await asOlga()
     await using text = new RunningCli(daemon.home.path, ['watch'])
     await using json = new RunningCli(daemon.home.path, [
       'watch',
@@ -202,17 +202,16 @@ describe('watch', { concurrency: 3 }, () => {
   })
 
   test('an unknown topic ends the command with the reason', async () => {
-    await using daemon = await startTestDaemon()
+    await asOlga()
     const { code, stdout, stderr } = await cli(daemon.home.path, ['watch', '--topic', 'weather'])
     assert.deepEqual([code, stdout], [2, ''])
     assert.match(stderr, /unknown topic weather/)
   })
 })
 
-describe('the session', { concurrency: 3 }, () => {
+describe('the session', () => {
   test('a session about to expire is renewed, and the new refresh token saved', async () => {
-    await using daemon = await startTestDaemon()
-    await setUp(daemon)
+    await asOlga()
     const before = JSON.parse(readFileSync(daemon.home.cliSession, 'utf8'))
     writeFileSync(daemon.home.cliSession, JSON.stringify({ ...before, expires_at: Date.now() + 29_000 }))
     const { code, stderr } = await cli(daemon.home.path, ['auth', 'session'])
@@ -224,8 +223,7 @@ describe('the session', { concurrency: 3 }, () => {
   })
 
   test('an ended session is reported, with how to sign in again', async () => {
-    await using daemon = await startTestDaemon()
-    await setUp(daemon)
+    await asOlga()
     const { access_token: token } = JSON.parse(readFileSync(daemon.home.cliSession, 'utf8'))
     await rest(daemon, 'POST /auth/logout', { token, payload: {} })
     for (const args of [['interactions', 'list'], ['auth', 'session'], ['watch']]) {
@@ -240,7 +238,7 @@ describe('the session', { concurrency: 3 }, () => {
   })
 })
 
-describe('help and output', { concurrency: 3 }, () => {
+describe('help and output', () => {
   test('help names every command, every operation and every exit code', async () => {
     const home = temporaryFolder()
     const { code, stdout, stderr } = await cli(home, ['--help'])

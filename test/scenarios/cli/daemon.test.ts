@@ -4,34 +4,38 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { cli, RunningCli } from '../../support/cli.ts'
+import { cli, cliProcess, RunningCli } from '../../support/cli.ts'
 import { temporaryFolder } from '../../support/daemon.ts'
 import { isAlive, noProc } from '../../support/processes.ts'
 
-/** A home with these settings, and none of a user's services; at the end nothing runs on it any more. */
+/**
+ * A home with these settings, and none of a user's services; at the end nothing runs on it any more. `start` runs a command
+ * as a process, which a daemon can outlive.
+ */
 function place(config: object = { http_port: 0, grpc_port: 0 }) {
   const home = temporaryFolder()
   writeFileSync(join(home, 'config.json'), JSON.stringify(config))
   const environment = { HOME: home, XDG_CONFIG_HOME: '' }
   const run = (...words: string[]) => cli(home, words, { environment })
+  const start = (...words: string[]) => cliProcess(home, words, { environment })
   after(async () => {
     await run('daemon', 'stop')
     rmSync(home, { recursive: true, force: true })
   })
-  return { home, environment, run }
+  return { home, environment, run, start }
 }
 
 describe('companion daemon', () => {
   it('starts one that outlives the command and answers, and stops it', async () => {
-    const { home, run } = place()
-    const started = await run('daemon', 'start', '--json')
+    const { home, run, start } = place()
+    const started = await start('daemon', 'start', '--json')
     assert.equal(started.code, 0, started.stderr)
     const { pid, base_url } = started.json()
     assert.equal((await fetch(new URL('/healthz', base_url))).status, 200)
     const again = await run('daemon', 'start', '--json')
     assert.deepEqual([again.code, again.json().started, again.json().pid], [0, false, pid])
 
-    const restarted = await run('daemon', 'restart', '--json')
+    const restarted = await start('daemon', 'restart', '--json')
     assert.equal(restarted.code, 0, restarted.stderr)
     assert.notEqual(restarted.json().pid, pid)
     assert.equal(isAlive(pid), false)
@@ -49,15 +53,18 @@ describe('companion daemon', () => {
     await once(server, 'listening')
     after(() => server.close())
     const { port } = server.address() as { port: number }
-    const { run } = place({ http_port: port, grpc_port: 0 })
-    const { code, stderr } = await run('daemon', 'start')
+    const { start } = place({ http_port: port, grpc_port: 0 })
+    const { code, stderr } = await start('daemon', 'start')
     assert.equal(code, 1)
     assert.match(stderr, new RegExp(`the daemon did not start: port ${port} is in use by another program`))
   })
 
-  it('says which setting is wrong', async () => {
-    const { run } = place({ http_port: 'many' })
-    assert.match((await run('daemon', 'start')).stderr, /did not start: .*config\.json.*http_port/)
+  it('says which setting is wrong, and keeps what the daemon writes to stderr from others', async () => {
+    const { home, start } = place({ http_port: 'many' })
+    assert.match((await start('daemon', 'start')).stderr, /did not start: .*config\.json.*http_port/)
+    const file = join(home, 'logs', 'stderr.log')
+    assert.match(readFileSync(file, 'utf8'), /did not start/)
+    if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600)
   })
 
   it('leaves a process alone that is not the daemon', { skip: noProc }, async () => {
@@ -75,23 +82,11 @@ describe('companion daemon', () => {
     assert.equal((await run('daemon', 'start')).code, 3)
     rmSync(join(home, 'daemon.json'))
   })
-
-  it(
-    'keeps what the daemon writes to stderr from others',
-    { skip: process.platform === 'win32' },
-    async () => {
-      const { home, run } = place({ http_port: 'many' })
-      await run('daemon', 'start')
-      const file = join(home, 'logs', 'stderr.log')
-      assert.match(readFileSync(file, 'utf8'), /did not start/)
-      assert.equal(statSync(file).mode & 0o777, 0o600)
-    },
-  )
 })
 
 describe('companion daemon logs', () => {
   const line = (level: number, msg: string, more: object = {}) =>
-    `${JSON.stringify({ level, time: Date.UTC(2026, 4, 4, 11), pid: 1, hostname: 'h', msg, ...more })}\n`
+    `${JSON.stringify({ level, time: new Date(2026, 4, 4, 11).getTime(), pid: 1, hostname: 'h', msg, ...more })}\n`
 
   /** A home with log files, oldest first, and the path of one. */
   function logged(...texts: string[]) {

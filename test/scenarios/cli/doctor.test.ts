@@ -18,6 +18,7 @@ import { withVectors } from '../../../daemon/store/vectors.ts'
 import { cli, type CliResult } from '../../support/cli.ts'
 import { startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { spoil } from '../../support/homes/damaged-homes.ts'
+import { household } from '../../support/household.ts'
 import { protocols } from '../../support/wire/protocols.ts'
 
 const root = temporaryFolder()
@@ -33,9 +34,10 @@ const unwell = ({ json }: CliResult) =>
     .map(({ level, finding }: { level: string; finding: string }) => `${level} ${finding}`)
 const noModes = process.platform === 'win32' && 'Windows keeps rights otherwise'
 
-describe('companion doctor, with a daemon', () => {
+describe('companion doctor, with a daemon', async () => {
+  const { daemon, owner } = await household()
+
   it('asks it how it is, whoever is signed in, and shows what is well in lines', async () => {
-    await using daemon = await startTestDaemon()
     const [lines, found] = await Promise.all([cli(daemon.home.path, ['doctor']), doctor(daemon.home.path)])
     assert.equal(lines.code, 0, lines.stderr)
     assert.ok(lines.stdout.startsWith(`Home: ${daemon.home.path}\n`))
@@ -55,8 +57,6 @@ describe('companion doctor, with a daemon', () => {
   })
 
   it('has the search index made anew, and closes the home to others', async () => {
-    await using daemon = await startTestDaemon()
-    const owner = await daemon.owner()
     const { status } = await protocols.REST(daemon)(owner.access_token, 'memory.store', {
       content: 'The spare key hangs in the shed.',
     })
@@ -95,7 +95,6 @@ describe('companion doctor, with a daemon', () => {
   })
 
   it('closes a home that is open to others before it asks', { skip: noModes }, async () => {
-    await using daemon = await startTestDaemon()
     chmodSync(daemon.home.path, 0o755)
     const found = await doctor(daemon.home.path)
     assert.equal(found.code, 1)

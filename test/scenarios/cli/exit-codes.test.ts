@@ -1,17 +1,24 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
-import { cli, setUp, simulate, spawnCli, withPassword } from '../../support/cli.ts'
+import { after, describe, test } from 'node:test'
+import { cli, cliProcess, setUp, simulate, spawnCli, withPassword } from '../../support/cli.ts'
 import { ManualClock } from '../../support/clock.ts'
-import { startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
+import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 
-describe('exit codes', { concurrency: 3 }, () => {
+const clock = new ManualClock()
+const daemon = await startTestDaemon({ clock })
+after(() => daemon[Symbol.asyncDispose]())
+/** The owner, as whom commands run. */
+const user = await setUp(daemon)
+
+describe('exit codes', () => {
   test('2 is a bad command line or bad input', async () => {
-    await using daemon = await startTestDaemon()
+    const program = await cliProcess(daemon.home.path, ['interactions', 'lst'])
+    assert.deepEqual([program.code, program.stdout], [2, ''])
     const cases: [string[], RegExp][] = [
       [['interactions', 'lst'], /unknown command 'lst'/],
       [['interactions', 'get'], /missing required argument 'interaction-id'/],
@@ -31,7 +38,7 @@ describe('exit codes', { concurrency: 3 }, () => {
 
   test('3 is no running daemon, also when a dead one left its file', async () => {
     const home = temporaryFolder()
-    const none = await cli(home, ['status'])
+    const none = await cliProcess(home, ['status'])
     assert.equal(none.code, 3)
     assert.match(none.stderr, /^companion: no daemon runs on .*\nStart it with `companion daemon start`/)
     const child = spawnCli(home, ['--version'])
@@ -45,8 +52,7 @@ describe('exit codes', { concurrency: 3 }, () => {
   })
 
   test('4 is a missing role', async () => {
-    await using daemon = await startTestDaemon()
-    const member = await daemon.member(await daemon.owner(), 'maria')
+    const member = await daemon.member(await signIn(daemon, 'olga'), 'maria')
     await cli(daemon.home.path, ['login', '--username', 'maria'], withPassword)
     const args = [
       '--user-id',
@@ -59,12 +65,10 @@ describe('exit codes', { concurrency: 3 }, () => {
     const { code, stderr } = await cli(daemon.home.path, ['simulate', ...args])
     assert.equal(code, 4)
     assert.match(stderr, /insufficient permissions\n.*--as-system/)
+    await cli(daemon.home.path, ['login', '--username', 'olga'], withPassword)
   })
 
   test('5 is something that does not exist or has expired', async () => {
-    const clock = new ManualClock()
-    await using daemon = await startTestDaemon({ clock })
-    const user = await setUp(daemon)
     const id = await simulate(daemon, user, '--interaction-type', 'question', '--expires-in-seconds', '5')
     clock.advance(6_000)
     const [unknown, expired] = await Promise.all([
@@ -76,8 +80,6 @@ describe('exit codes', { concurrency: 3 }, () => {
   })
 
   test('6 is something that its state or its type does not allow', async () => {
-    await using daemon = await startTestDaemon()
-    const user = await setUp(daemon)
     const id = await simulate(
       daemon,
       user,
@@ -95,8 +97,6 @@ describe('exit codes', { concurrency: 3 }, () => {
   })
 
   test('1 is an audit log that lacks a row which somebody has seen', async () => {
-    await using daemon = await startTestDaemon()
-    await daemon.owner()
     const verify = (args: string[] = []) => cli(daemon.home.path, ['audit', 'verify', '--json', ...args])
     const whole = await verify()
     const { seq, hash, signature } = JSON.parse(whole.stdout).audit_head
@@ -144,14 +144,16 @@ describe('exit codes', { concurrency: 3 }, () => {
 
 /** A home with `listener` behind the socket of its daemon. */
 async function withStub(listener: RequestListener, use: (home: string) => Promise<void>): Promise<void> {
-  await using daemon = await startTestDaemon()
+  const home = temporaryFolder()
+  copyFileSync(daemon.home.localKey, join(home, 'local-key.json'))
   const server = createServer(listener)
-  const socket = join(daemon.home.path, 'stub.sock')
+  const socket = join(home, 'stub.sock')
   server.listen(socket)
   await once(server, 'listening')
   chmodSync(socket, 0o600)
-  writeFileSync(daemon.home.daemon, JSON.stringify({ ...daemon.file, socket }))
-  await use(daemon.home.path)
+  writeFileSync(join(home, 'daemon.json'), JSON.stringify({ ...daemon.file, socket }))
+  await use(home)
   server.closeAllConnections()
   server.close()
+  rmSync(home, { recursive: true })
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { after, describe, it } from 'node:test'
 import { makeWords } from '../../../daemon/kernel/encryption/words.ts'
-import { cli, spawnCli } from '../../support/cli.ts'
+import { cli, cliProcess, spawnCli } from '../../support/cli.ts'
 import { hasTerminals, keys, TerminalCli } from '../../support/cli-terminal.ts'
 import { signIn, startTestDaemon, type TestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { rest } from '../../support/wire/rest.ts'
@@ -42,6 +42,13 @@ async function found(daemon: TestDaemon): Promise<string[][]> {
     return answer.body.data.items.map(({ memory }: { memory: { content: string } }) => memory.content)
   })
   return Promise.all(asked)
+}
+
+/** Everything that is remembered, the newest first. */
+async function remembered(daemon: TestDaemon): Promise<string[]> {
+  const { access_token: token } = await signIn(daemon, 'olga')
+  const { items } = (await rest(daemon, 'GET /memory/recent', { token })).body.data
+  return items.map(({ content }: { content: string }) => content)
 }
 
 const restored = (file: string, home: string, words: string, ...more: string[]) =>
@@ -138,12 +145,12 @@ describe('companion move', () => {
     assert.equal((await restored(at('retired.age'), 'third', again)).code, 0)
     {
       await using daemon = await startTestDaemon({ home: at('third') })
-      assert.deepEqual(await found(daemon), before)
+      assert.deepEqual(await remembered(daemon), facts.toReversed())
     }
     assert.equal((await cli(at('old'), ['move', '--back'])).code, 0)
     assert.match((await cli(at('old'), ['move', '--back'])).stderr, /this home is not retired/)
     await using daemon = await startTestDaemon({ home: at('old') })
-    assert.deepEqual(await found(daemon), before)
+    assert.deepEqual(await remembered(daemon), facts.toReversed())
   })
 
   it('goes through a pipe from one program to the other', async () => {
@@ -171,7 +178,7 @@ describe('companion move', () => {
       [],
     )
     await using daemon = await startTestDaemon({ home: at('piped') })
-    assert.deepEqual(await found(daemon), before)
+    assert.deepEqual(await remembered(daemon), facts.toReversed())
   })
 
   it('does not retire a home of which nobody has taken the file', async () => {
@@ -218,6 +225,21 @@ describe('companion move', () => {
     const { code, stderr } = await cli(at('empty'), ['move', at('empty.age')])
     assert.deepEqual([code, /nobody lives in this home/.test(stderr)], [5, true])
   })
+
+  it('moves an encrypted home, which opens with the passphrase that it had', async () => {
+    const environment = { COMPANION_PASSPHRASE: 'four grey herons over the weir' }
+    const on = await cliProcess(at('old'), ['encryption', 'on'], { environment })
+    assert.equal(on.code, 0, on.stderr)
+    const moved = await cliProcess(at('old'), ['move', at('sealed.age'), '--json'], { environment })
+    assert.equal(moved.code, 0, moved.stderr)
+    const built = await restored(at('sealed.age'), 'unsealed', moved.json().words, '--json')
+    assert.equal(built.code, 0, built.stderr)
+    assert.equal(built.json().encrypted, true)
+    const status = await cliProcess(at('unsealed'), ['encryption', 'off', '--json'], { environment })
+    assert.equal(status.code, 0, status.stderr)
+    await using daemon = await startTestDaemon({ home: at('unsealed') })
+    assert.deepEqual(await found(daemon), before)
+  })
 })
 
 async function piped(file: string, words: string) {
@@ -229,24 +251,3 @@ async function piped(file: string, words: string) {
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
   return { code, stderr }
 }
-
-it('moves an encrypted home, which opens with the passphrase that it had', async () => {
-  const passphrase = 'four grey herons over the weir'
-  await using daemon = await household('sealed')
-  const before = await found(daemon)
-  await daemon.stop()
-  const environment = { COMPANION_PASSPHRASE: passphrase }
-  const on = await cli(at('sealed'), ['encryption', 'on'], { environment })
-  assert.equal(on.code, 0, on.stderr)
-  const { code, stderr, json } = await cli(at('sealed'), ['move', at('sealed.age'), '--json'], {
-    environment,
-  })
-  assert.equal(code, 0, stderr)
-  const built = await restored(at('sealed.age'), 'unsealed', json().words, '--json')
-  assert.equal(built.code, 0, built.stderr)
-  assert.equal(built.json().encrypted, true)
-  const status = await cli(at('unsealed'), ['encryption', 'off', '--json'], { environment })
-  assert.equal(status.code, 0, status.stderr)
-  await using again = await startTestDaemon({ home: at('unsealed') })
-  assert.deepEqual(await found(again), before)
-})
