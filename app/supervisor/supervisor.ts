@@ -2,6 +2,7 @@ import { endProcess } from '../../daemon/client/local/end-process.ts'
 import { answers } from '../../daemon/client/local/connection.ts'
 import {
   type DaemonFile,
+  isRunning,
   type LocalDaemon,
   localHome,
   lockedDaemon,
@@ -125,15 +126,23 @@ export class Supervisor {
     }
   }
 
-  /** Whether the daemon of somebody else waits to be unlocked; that is looked at until it was. */
+  /** Whether the daemon of somebody else waits to be unlocked, or opens the home since it was; that is looked at until it runs. */
   #waitsElsewhere(): boolean {
     const { command, clock } = this.#options
     const waiting = lockedDaemon(localHome(command.environment))
-    if (!waiting) return false
-    const { file } = waiting
-    if (this.#state.state !== 'locked') this.#become({ state: 'locked', file })
+    if (waiting) this.#heldSince = null
+    if (!waiting && !this.#opensElsewhere()) return false
+    if (waiting && this.#state.state !== 'locked') this.#become({ state: 'locked', file: waiting.file })
     this.#cancel = clock.after(holdDelay, () => void this.#begin())
     return true
+  }
+
+  /** Whether the daemon that was locked has the home still, and has had the time to be ready. */
+  #opensElsewhere(): boolean {
+    if (this.#state.state !== 'locked' || !isRunning(this.#state.file.pid)) return false
+    const now = this.#options.clock.now()
+    this.#heldSince ??= now
+    return now - this.#heldSince < maxHoldMs
   }
 
   #find(): Promise<OtherDaemon> {

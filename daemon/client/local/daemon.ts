@@ -31,7 +31,7 @@ export function findDaemon(environment: NodeJS.ProcessEnv): LocalDaemon {
     const message = hint === null ? `no daemon runs on ${home.path}` : `Companion is locked on ${home.path}`
     throw new NoDaemonError(message, hint)
   }
-  if (!alive(file.pid)) {
+  if (!isRunning(file.pid)) {
     throw new NoDaemonError(`no daemon runs on ${home.path}: process ${file.pid} ended without cleaning up`)
   }
   return { home, file }
@@ -82,7 +82,8 @@ function read(home: Home): DaemonFile | null {
   }
 }
 
-function alive(pid: number): boolean {
+/** Whether there is a process of this number. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
