@@ -9,3 +9,5 @@ export function buildPages(): void
 export function buildPrograms(): string
 /** What is noted beside the pages once they are built, and where. */
 export function pagesStamp(): { file: string; text: string }
+/** A fingerprint of every file below these paths, from the project's folder, and of the packages. */
+export function fingerprint(paths: readonly string[]): string

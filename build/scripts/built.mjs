@@ -53,8 +53,11 @@ export function pagesStamp() {
   return { file: join(root, 'dist', 'ui', '.built'), text: fingerprint(sources) }
 }
 
-/** A fingerprint of every file below these paths, by name, size and time of change: it costs some 10 ms, not a reading. */
-function fingerprint(paths) {
+/**
+ * A fingerprint of every file below these paths, from the project's folder, and of the packages, by name, size and time of
+ * change: it costs some 10 ms, not a reading.
+ */
+export function fingerprint(paths) {
   const whole = createHash('sha256')
   const add = (path) => {
     const { size, mtimeMs } = statSync(join(root, path))

@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { requestEncryption } from '../../daemon/client/local/encryption.ts'
+import { encryptHome } from '../../daemon/features/encryption/converting.ts'
+import { homeKeyBytes, useHomeKey } from '../../daemon/kernel/encryption/home-key.ts'
+import { writeKey } from '../../daemon/kernel/encryption/key-file.ts'
+import { makeWords } from '../../daemon/kernel/encryption/words.ts'
 import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { waitingOn } from '../../daemon/kernel/offline/encryption.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
@@ -14,8 +18,8 @@ import { rest } from './wire/rest.ts'
 
 /** The passphrase of every locked home of the tests. */
 export const passphrase = 'seven herons over the weir'
-/** What is remembered in it. */
-export const fact = 'Grandma Ilse keeps her spare key under the blue flowerpot'
+/** The goal that their owner has. */
+export const goal = 'Water the ferns of Grandma Ilse'
 
 /** What ends the daemons that were started, by their homes. */
 const started = new Map<string, (() => Promise<void>)[]>()
@@ -26,25 +30,39 @@ export interface LockedHome {
   readonly owner: TestMember
 }
 
-/** An encrypted home whose owner has something remembered, and whose daemon is stopped; `config` is for its next start. */
+let made: Promise<LockedHome> | undefined
+
+/** An encrypted home whose owner has a goal, and whose daemon is stopped; `config` is for its next start. */
 export async function makeLockedHome(config: object = {}): Promise<LockedHome> {
   const path = temporaryFolder()
   after(async () => {
     await Promise.all((started.get(path) ?? []).map((end) => end()))
     rmSync(path, { recursive: true, force: true })
   })
-  const daemon = await startTestDaemon({ home: path })
-  const owner = await daemon.owner()
-  const stored = await rest(daemon, 'POST /memory/store', {
-    token: owner.access_token,
-    payload: { content: fact },
-  })
-  if (stored.status !== 201) throw new Error(JSON.stringify(stored.body))
-  await daemon.stop()
+  made ??= makeFirst()
+  const first = await made
+  cpSync(first.path, path, { recursive: true })
   writeFileSync(join(path, 'config.json'), JSON.stringify({ backups: { daily: false }, ...config }))
-  const made = await requestEncryption({ encrypt: { home: path, passphrase } })
-  if ('problem' in made) throw new Error(made.problem)
-  return { path, words: made.words ?? '', owner }
+  return { ...first, path }
+}
+
+/** The home that those of this process are copies of; it costs next to nothing to try its passphrase. */
+async function makeFirst(): Promise<LockedHome> {
+  const path = temporaryFolder()
+  process.once('exit', () => rmSync(path, { recursive: true, force: true }))
+  const daemon = await startTestDaemon({ home: path, config: { backups: { daily: false } } })
+  const owner = await daemon.owner()
+  const payload = { title: goal }
+  const created = await rest(daemon, 'POST /agency/goals', { token: owner.access_token, payload })
+  if (created.status !== 201) throw new Error(JSON.stringify(created.body))
+  await daemon.stop()
+  const home = locateHome({ COMPANION_HOME: path })
+  const [key, words] = [randomBytes(homeKeyBytes), makeWords()]
+  await writeKey(home, key, { passphrase, words }, { passphrase: 4, words: 4 })
+  useHomeKey(path, key)
+  encryptHome(home, key)
+  useHomeKey(path, null)
+  return { path, words, owner }
 }
 
 export interface LockedDaemon {

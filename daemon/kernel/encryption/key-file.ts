@@ -55,8 +55,14 @@ export class KeyFileDamaged extends Error {
   override readonly name = 'KeyFileDamaged'
 }
 
-/** As logarithms to the base 2 (scrypt, RFC 7914): 128 MiB and about a second; the words are beyond guessing. */
-const workFactors = { passphrase: 17, words: 16 } as const
+/** What it costs to try a secret, as logarithms to the base 2 (scrypt, RFC 7914). */
+interface WorkFactors {
+  readonly passphrase: number
+  readonly words: number
+}
+
+/** 128 MiB and about a second; the words are beyond guessing. */
+const workFactors: WorkFactors = { passphrase: 17, words: 16 }
 
 type Place = Pick<Home, 'homeKey' | 'backups'>
 
@@ -66,11 +72,16 @@ const copyOf = ({ backups }: Place) => `${backups}/home-key.json`
 /** Whether a home is encrypted. */
 export const isEncrypted = (home: Place): boolean => keyFileOf(home) !== null
 
-/** Writes the key of a home, locked by a passphrase and by twelve words. */
-export async function writeKey(home: Place, key: Buffer, secrets: { passphrase: string; words: string }) {
+/** Writes the key of a home, locked by a passphrase and by twelve words; at another cost where nobody is to be kept out. */
+export async function writeKey(
+  home: Place,
+  key: Buffer,
+  secrets: { passphrase: string; words: string },
+  cost = workFactors,
+) {
   const [passphrase, words] = await Promise.all([
-    lock(key, secrets.passphrase, workFactors.passphrase),
-    lock(key, secrets.words, workFactors.words),
+    lock(key, secrets.passphrase, cost.passphrase),
+    lock(key, secrets.words, cost.words),
   ])
   const { passkeys } = keyFileOf(home) ?? {}
   write(home, { format: 1, passphrase, words, ...(passkeys && { passkeys }), check: checkOf(key) })

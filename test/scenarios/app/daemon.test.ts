@@ -10,6 +10,7 @@ import { version } from '../../../daemon/kernel/version.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../../support/daemon.ts'
 import { startTestApp } from '../../support/app/desktop-app.ts'
+import { household } from '../../support/household.ts'
 import { makeLockedHome, passphrase } from '../../support/locked-home.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
@@ -34,7 +35,13 @@ async function leftBehind(home: string): Promise<number> {
   return child.pid ?? 0
 }
 
-describe('The app and its daemon', () => {
+describe('The app and its daemon', async () => {
+  /** One that runs already. */
+  const { daemon } = await household()
+  const home = daemon.home.path
+  const assertRuns = async () =>
+    assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
+
   it('starts one, shows its pages, and stops it when it quits', async () => {
     await using app = await startTestApp()
     const [window] = await app.soon(() => app.electron.visible.length > 0 && app.electron.visible)
@@ -72,12 +79,11 @@ describe('The app and its daemon', () => {
   })
 
   it('uses one that is already running, and leaves it running when it quits', async () => {
-    await using daemon = await startTestDaemon()
-    const app = await startTestApp({ home: daemon.home.path })
+    const app = await startTestApp({ home })
     const [window] = await soon(() => app.electron.visible.length > 0 && app.electron.visible)
     assert.equal(new URL(window?.webContents.url ?? '').origin, new URL(daemon.file.base_url).origin)
     await app.quit()
-    assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
+    await assertRuns()
   })
 
   it('explains why it cannot be started, shows its last output, and retries on request', async () => {
@@ -113,18 +119,15 @@ describe('The app and its daemon', () => {
   })
 
   it('leaves a daemon of a newer version alone, and says so', async () => {
-    const home = temporaryFolder()
-    after(() => rmSync(home, { recursive: true, force: true }))
-    await using daemon = await startTestDaemon({ home })
     await using app = await startTestApp({ home, version: '0.0.1' })
     const asked = await app.soon(() => app.electron.dialog.asked[0])
     assert.match(asked.detail ?? '', /newer Companion/)
     assert.equal(daemon.file.version, version)
-    assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
+    await assertRuns()
   })
 
   it('quits when the machine shuts down', async () => {
-    await using app = await startTestApp()
+    await using app = await startTestApp({ home })
     await app.window()
     app.electron.powerMonitor.happen('shutdown')
     await app.soon(() => app.electron.app.quits === 1)
@@ -145,7 +148,7 @@ describe('The app and its daemon', () => {
   })
 
   it('uses the same Windows app id as its installer', async () => {
-    await using app = await startTestApp({ platform: 'win32' })
+    await using app = await startTestApp({ home, platform: 'win32' })
     const configuration = readFileSync(join(root, 'electron-builder.yml'), 'utf8')
     assert.match(configuration, new RegExp(`^appId: ${app.electron.app.userModelId}$`, 'm'))
     const installer = readFileSync(join(root, 'build', 'windows', 'installer.nsh'), 'utf8')

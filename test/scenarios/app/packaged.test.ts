@@ -12,16 +12,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findElectron } from '../../../build/packaging/electron.ts'
 import { launcherOf, ownTarget, root } from '../../../build/packaging/layout.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { type AppProcess, startAppProcess } from '../../support/app/app-process.ts'
-import { personOf, temporaryFolder } from '../../support/daemon.ts'
+import { login, personOf, temporaryFolder } from '../../support/daemon.ts'
 import { tinyGguf } from '../../support/conversation/tiny-gguf.ts'
 import { bearer, call, grpcClient } from '../../support/wire/grpc.ts'
-import { amount } from '../../support/long.ts'
+import { amount, it, itLong, itScaled } from '../../support/long.ts'
 import { makePackaged, type Packaged, type PackagedDaemon } from '../../support/app/packaged.ts'
 import { childrenOf, isAlive, noProc, soon } from '../../support/processes.ts'
 import { rest } from '../../support/wire/rest.ts'
@@ -72,7 +72,14 @@ before(async () => {
 after(() => packaged[Symbol.asyncDispose]())
 
 describe('The daemon of a package in another folder', () => {
-  it('finds a memory by its meaning', async () => {
+  it('signs a member in', async () => {
+    const { status, body } = await login(daemon, 'olga')
+    assert.equal(status, 200, JSON.stringify(body))
+    const profile = await rest(daemon, 'GET /auth/profile', { token: body.data.access_token })
+    assert.equal(profile.body.data.full_name, 'Olga Example')
+  })
+
+  itScaled('finds a memory by its meaning', async () => {
     for (const content of ['The automobile is parked in the basement garage', 'Tomatoes grow on the balcony'])
       assert.equal((await ask('POST /memory/store', { content })).status, 201)
     const { status, body } = await ask('GET /memory/search?q=where%20did%20I%20leave%20my%20car')
@@ -80,7 +87,7 @@ describe('The daemon of a package in another folder', () => {
     assert.match(JSON.stringify(body.data.items[0]), /automobile/)
   })
 
-  it('holds a conversation and remembers it', async () => {
+  itLong('holds a conversation and remembers it', async () => {
     assert.equal(
       (await ask('POST /conversation/message', { content: 'My puppy is called Biscuit' })).status,
       200,
@@ -128,12 +135,15 @@ describe('The daemon of a package in another folder', () => {
   })
 
   it('is controlled by its command line, also through a symbolic link', async (t) => {
-    assert.match(await packaged.companion('status'), new RegExp(`is running[^]*${daemon.file.base_url}`))
-    if (target.os === 'win') return t.skip('Windows has no links for everybody')
+    const running = new RegExp(`is running[^]*${daemon.file.base_url}`)
+    if (target.os === 'win') {
+      assert.match(await packaged.companion('status'), running)
+      return t.skip('Windows has no links for everybody')
+    }
     const link = join(packaged.home, 'link')
     symlinkSync(join(packaged.resources, launcherOf(target)), link)
     const env = { PATH: process.env['PATH'] ?? '', COMPANION_HOME: packaged.home }
-    assert.match(execFileSync(link, ['status'], { cwd: '/', env, encoding: 'utf8' }), /is running/)
+    assert.match(execFileSync(link, ['status'], { cwd: '/', env, encoding: 'utf8' }), running)
     rmSync(link)
   })
 
@@ -141,7 +151,7 @@ describe('The daemon of a package in another folder', () => {
     assertOnPackageAlone(daemon.child.pid, ['better-sqlite3', 'argon2', 'onnxruntime', 'vec0.so'])
   })
 
-  it('has a language model of the machine write, in a process of its own', async () => {
+  itLong('has a language model of the machine write, in a process of its own', async () => {
     const file = join(packaged.home, 'tiny.gguf')
     writeFileSync(file, tinyGguf({ context: 4_096, says: 'I am small but here.' }))
     const before = childrenOfDaemon()
@@ -158,7 +168,7 @@ describe('The daemon of a package in another folder', () => {
     assertOnPackageAlone(pid, ['llama-addon.node', 'libllama', 'libggml'])
   })
 
-  it('refuses a model of the machine where its package came without llama.cpp', async () => {
+  itLong('refuses a model of the machine where its package came without llama.cpp', async () => {
     assert.equal((await ask('DELETE /engine/local')).status, 200)
     const folder = join(packaged.resources, 'daemon', 'node_modules')
     for (const part of ['@node-llama-cpp', 'node-llama-cpp']) {
@@ -170,7 +180,7 @@ describe('The daemon of a package in another folder', () => {
     }
   })
 
-  it('stops cleanly, and has everything when it restarts', { skip: target.os === 'win' }, async () => {
+  itLong('stops cleanly, and has everything when it restarts', { skip: target.os === 'win' }, async () => {
     assert.equal(await daemon.stop(), 0)
     daemon = await packaged.start()
     const { body } = await ask('GET /memory/search?q=automobile')
@@ -237,30 +247,36 @@ describe('The app of a package', { skip: noProc }, () => {
     }
   }
 
-  it("runs once, with one daemon, however often it is started; the first instance gets the other's arguments", async () => {
-    const home = place()
-    const apps = Array.from({ length: amount(6, 20) }, () => start(home))
-    const first = await Promise.any(
-      apps.map(async (app) => {
-        assert.match(String(await shown(app)), /welcome/)
-        return app
-      }),
-    )
-    const others = apps.filter((app) => app !== first)
-    const codes = await Promise.all(others.map(({ ended }) => ended))
-    assert.deepEqual(
-      codes,
-      others.map(() => 0),
-    )
-    const running = globSync('/proc/[0-9]*/cmdline').filter((file) => onHome(file, home))
-    assert.equal(running.length, 2, 'the app and its daemon')
-    assert.equal(childrenOf(first.pid).filter(isAlive).length, 1)
-    assert.equal(await first.quit(), 0)
-    assert.equal(globSync('/proc/[0-9]*/cmdline').filter((file) => onHome(file, home)).length, 0)
-  })
+  itScaled(
+    "runs once, with one daemon, however often it is started; the first instance gets the other's arguments",
+    async () => {
+      const home = place()
+      const apps = Array.from({ length: amount(2, 20) }, () => start(home))
+      const first = await Promise.any(
+        apps.map(async (app) => {
+          assert.match(String(await shown(app)), /welcome/)
+          return app
+        }),
+      )
+      const others = apps.filter((app) => app !== first)
+      const codes = await Promise.all(others.map(({ ended }) => ended))
+      assert.deepEqual(
+        codes,
+        others.map(() => 0),
+      )
+      const running = globSync('/proc/[0-9]*/cmdline').filter((file) => onHome(file, home))
+      assert.equal(running.length, 2, 'the app and its daemon')
+      assert.equal(childrenOf(first.pid).filter(isAlive).length, 1)
+      assert.equal(await first.quit(), 0)
+      assert.equal(globSync('/proc/[0-9]*/cmdline').filter((file) => onHome(file, home)).length, 0)
+    },
+  )
 
-  for (const when of ['running', 'starting'] as const)
-    it(`leaves no daemon behind when it is killed while that is ${when}`, async (t) => {
+  for (const [when, itThen] of [
+    ['running', it],
+    ['starting', itLong],
+  ] as const)
+    itThen(`leaves no daemon behind when it is killed while that is ${when}`, async (t) => {
       const home = place()
       const app = start(home)
       if (when === 'running') await shown(app)
@@ -272,7 +288,7 @@ describe('The app of a package', { skip: noProc }, () => {
       assert.equal(existsSync(join(home, 'daemon.json')), false)
     })
 
-  it('starts again after a kill', async () => {
+  itLong('starts again after a kill', async () => {
     const home = place()
     const killed = start(home)
     await shown(killed)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DaemonCommand } from '../../../daemon/client/local/daemon-process.ts'
 import type { DaemonState } from '../../../app/supervisor/state.ts'
@@ -16,6 +16,7 @@ import { version } from '../../../daemon/kernel/version.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../../support/daemon.ts'
 import { makeLockedHome, passphrase, startLocked, tryUnlocking } from '../../support/locked-home.ts'
+import { amount, it, itScaled } from '../../support/long.ts'
 import { listen } from '../../support/loopback.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
@@ -67,15 +68,30 @@ function supervise(
     onState: (state) => states.push(state),
   })
   after(() => supervisor.stop())
-  const until = async (fits: (state: DaemonState) => boolean) => {
-    while (!fits(supervisor.state)) await wait(20)
-    return supervisor.state
-  }
+  const until = (fits: (state: DaemonState) => boolean) =>
+    soon(() => fits(supervisor.state) && supervisor.state)
   const running = async () => {
     const state = await until((state) => state.state === 'running')
     return state as Extract<DaemonState, { state: 'running' }>
   }
-  return { supervisor, states, until, running }
+  /** What it has told since the last call. */
+  const told = () => states.splice(0).map(({ state }) => state)
+  return { supervisor, states, told, until, running }
+}
+
+/** A program that says nothing, and notes the number of its process in the home. */
+const silent = [
+  '-e',
+  "fs.writeFileSync(process.env.COMPANION_HOME + '/started', String(process.pid)); setInterval(() => {}, 1e6)",
+]
+
+/** The process of such a program, once it has started. */
+async function started(home: string): Promise<number> {
+  const file = join(home, 'started')
+  // It is there before the number is in it.
+  const pid = await soon(() => existsSync(file) && (Number(readFileSync(file, 'utf8')) || null))
+  rmSync(file)
+  return pid
 }
 
 /** Has four daemons crash, and time pass after each until the next is started. */
@@ -90,74 +106,6 @@ describe('The supervisor', () => {
   // Its waits keep no process alive, and neither does a daemon that it has adopted.
   const alive = setInterval(() => {}, 60_000)
   after(() => clearInterval(alive))
-
-  it('starts a daemon, starts it again after a kill, and stops it cleanly', async () => {
-    const { command } = place()
-    const { supervisor, states, running, until } = supervise(command)
-    await supervisor.start()
-    const first = await running()
-    assert.equal(first.own, true)
-    process.kill(first.file.pid, 'SIGKILL')
-    await until(({ state }) => state === 'waiting')
-    const second = await running()
-    assert.notEqual(second.file.pid, first.file.pid)
-    await supervisor.stop()
-    assert.equal(isAlive(second.file.pid), false)
-    assert.deepEqual(
-      states.map(({ state }) => state),
-      ['starting', 'running', 'waiting', 'starting', 'running', 'stopping', 'stopped'],
-    )
-  })
-
-  it('adopts a running daemon, and leaves it running when it stops', async () => {
-    const { home, command } = place()
-    await using daemon = await startTestDaemon({ home })
-    const { supervisor, running } = supervise(command)
-    await supervisor.start()
-    const { own, file } = await running()
-    assert.deepEqual([own, file], [false, daemon.file])
-    await supervisor.stop()
-    assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
-  })
-
-  it('starts its own daemon when an adopted one has ended', async () => {
-    const { home, command } = place()
-    const daemon = await startTestDaemon({ home })
-    const clock = new ManualClock()
-    const { supervisor, running, until } = supervise(command, { clock })
-    await supervisor.start()
-    await running()
-    await daemon.stop()
-    clock.advance(15_000)
-    const { own } = (await until((state) => state.state === 'running' && state.own)) as { own: boolean }
-    assert.equal(own, true)
-  })
-
-  it('does not mistake another program at the same address for the adopted daemon', async () => {
-    const { home, command } = place()
-    const daemon = await startTestDaemon({ home })
-    const clock = new ManualClock()
-    const { supervisor, running, until } = supervise(command, { clock })
-    await supervisor.start()
-    const { file } = await running()
-    await daemon.stop()
-    const squatter = createServer((_request, response) => response.end('fine'))
-    after(() => squatter.close())
-    squatter.listen(Number(new URL(file.base_url).port), '127.0.0.1')
-    await once(squatter, 'listening')
-    clock.advance(15_000)
-    const own = await until((state) => state.state === 'running' && state.own)
-    assert.notEqual(own, undefined)
-  })
-
-  it('leaves a daemon alone that is newer than the app, and reports it', async () => {
-    const { home, command } = place()
-    await using daemon = await startTestDaemon({ home })
-    const { supervisor } = supervise(command, { version: '0.0.1' })
-    await supervisor.start()
-    assert.deepEqual(supervisor.state, { state: 'failed', reason: 'newer', tail: [] })
-    assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
-  })
 
   it('gives up after the fifth crash in 5 minutes, explains why, and can be asked to retry', async () => {
     const { command } = place(['-e', 'console.error("no room on the disk"); process.exit(3)'])
@@ -176,49 +124,18 @@ describe('The supervisor', () => {
   })
 
   it('gives up after five daemons in a row that never became ready, however long each took', async () => {
-    const { home, command } = place([
-      '-e',
-      "fs.writeFileSync(process.env.COMPANION_HOME + '/started', String(process.pid)); setInterval(() => {}, 1e6)",
-    ])
+    const { home, command } = place(silent)
     const clock = new ManualClock()
     const { supervisor, until } = supervise(command, { clock })
     void supervisor.start()
-    const started = join(home, 'started')
     for (let daemons = 1; daemons <= 5; daemons += 1) {
-      // It is there before the number is in it.
-      const pid = await soon(() => existsSync(started) && (Number(readFileSync(started, 'utf8')) || null))
-      rmSync(started)
+      const pid = await started(home)
       clock.advance(120_000)
       process.kill(pid, 'SIGKILL')
       const states = await until(({ state }) => state !== 'starting')
       assert.equal(states.state, daemons < 5 ? 'waiting' : 'failed')
       if (states.state === 'waiting') clock.advance(states.delay)
     }
-  })
-
-  it('uses free ports when another program has its own, and counts no crash', async () => {
-    await using squatter = await listen(createServer((_request, response) => response.end('fine')))
-    const { command } = place()
-    const environment = { ...command.environment, COMPANION_GRPC_PORT: String(squatter.port) }
-    const { supervisor, states, running } = supervise({ ...command, environment })
-    await supervisor.start()
-    const { own, file } = await running()
-    assert.equal(own, true)
-    assert.equal((await fetch(new URL('/healthz', file.base_url))).status, 200)
-    assert.deepEqual(
-      states.map(({ state }) => state),
-      ['starting', 'starting', 'running'],
-    )
-  })
-
-  it('gives up on a daemon that finds no free port either, as after any crash', async () => {
-    const { command } = place(['-e', 'process.exit(69)'])
-    const clock = new ManualClock()
-    const { supervisor, states, until } = supervise(command, { clock })
-    void supervisor.start()
-    await crashAgain(until, clock)
-    await until(({ state }) => state === 'failed')
-    assert.equal(states.filter(({ state }) => state === 'starting').length, 10)
   })
 
   it('reports an error when there is no program to run', async () => {
@@ -228,126 +145,212 @@ describe('The supervisor', () => {
     await until(({ state }) => state === 'waiting')
   })
 
-  it('waits for another daemon that is starting on the same home, and then uses it', async () => {
-    const { command } = place()
-    const [one, other] = [supervise(command), supervise(command)]
-    await Promise.all([one.supervisor.start(), other.supervisor.start()])
-    const [first, second] = [await one.running(), await other.running()]
-    assert.equal(first.file.pid, second.file.pid)
-    assert.notEqual(first.own, second.own)
+  describe('a daemon that it has started', () => {
+    const clock = new ManualClock()
+    const { supervisor, told, until, running } = supervise(place().command, { clock })
+    before(() => supervisor.start())
+
+    it('is started again after a kill', async () => {
+      const { own, file } = await running()
+      assert.equal(own, true)
+      process.kill(file.pid, 'SIGKILL')
+      const { delay } = (await until(({ state }) => state === 'waiting')) as { delay: number }
+      clock.advance(delay)
+      assert.notEqual((await running()).file.pid, file.pid)
+      assert.deepEqual(told(), ['starting', 'running', 'waiting', 'starting', 'running'])
+    })
+
+    it('restarts once when two restarts are requested, and is never stopped meanwhile', async () => {
+      const { file } = await running()
+      told()
+      await Promise.all([supervisor.restart(), supervisor.restart()])
+      const after = await running()
+      assert.equal(after.own, true)
+      assert.notEqual(after.file.pid, file.pid)
+      assert.deepEqual(told(), ['stopping', 'starting', 'running'])
+    })
+
+    itScaled('does not end for having slept, even where the machine wakes for a moment', async () => {
+      const { file } = await running()
+      told()
+      // It is asked for a sign of life as the machine goes to sleep.
+      process.kill(file.pid, 'SIGSTOP')
+      clock.advance(15_000)
+      supervisor.suspended()
+      // Where the machine wakes for a moment without saying so, that has no answer after 10 s.
+      await wait(amount(500, 11_000))
+      assert.equal(clock.timers, 0, 'it is asked again while the machine sleeps')
+      assert.equal(isAlive(file.pid), true)
+      process.kill(file.pid, 'SIGCONT')
+      supervisor.resumed()
+      for (let looks = 0; looks < 4; looks += 1) {
+        await soon(() => clock.timers > 0)
+        clock.advance(15_000)
+      }
+      await soon(() => clock.timers > 0)
+      assert.equal((await running()).file.pid, file.pid)
+      assert.deepEqual(told(), [])
+    })
+
+    it('stays stopped when a stop is requested during a restart', async () => {
+      const { file } = await running()
+      const restarted = supervisor.restart()
+      await supervisor.stop()
+      await restarted
+      assert.deepEqual(supervisor.state, { state: 'stopped' })
+      assert.equal(isAlive(file.pid), false)
+    })
   })
 
-  for (const whose of ['its own', 'an adopted'])
-    it(`restarts ${whose} daemon when asked to, and is never stopped meanwhile`, async () => {
+  describe('a daemon whose port another program has', () => {
+    it('is started on free ports without counting a crash, and stops cleanly', async () => {
+      await using squatter = await listen(createServer((_request, response) => response.end('fine')))
+      const { command } = place()
+      const environment = { ...command.environment, COMPANION_GRPC_PORT: String(squatter.port) }
+      const { supervisor, told, running } = supervise({ ...command, environment })
+      await supervisor.start()
+      const { own, file } = await running()
+      assert.equal(own, true)
+      assert.equal((await fetch(new URL('/healthz', file.base_url))).status, 200)
+      assert.deepEqual(told(), ['starting', 'starting', 'running'])
+      await supervisor.stop()
+      assert.equal(isAlive(file.pid), false)
+      assert.deepEqual(told(), ['stopping', 'stopped'])
+    })
+
+    it('is given up where it finds no free port either, as after any crash', async () => {
+      const { command } = place(['-e', 'process.exit(69)'])
+      const clock = new ManualClock()
+      const { supervisor, states, until } = supervise(command, { clock })
+      void supervisor.start()
+      await crashAgain(until, clock)
+      await until(({ state }) => state === 'failed')
+      assert.equal(states.filter(({ state }) => state === 'starting').length, 10)
+    })
+  })
+
+  describe('a daemon that runs already', () => {
+    it('is adopted, and left running when the supervisor stops', async () => {
       const { home, command } = place()
-      if (whose === 'an adopted') await leftBehind(home, command)
-      const { supervisor, states, running } = supervise(command)
+      await using daemon = await startTestDaemon({ home })
+      const { supervisor, running } = supervise(command)
+      await supervisor.start()
+      const { own, file } = await running()
+      assert.deepEqual([own, file], [false, daemon.file])
+      await supervisor.stop()
+      const { supervisor: older } = supervise(command, { version: '0.0.1' })
+      await older.start()
+      assert.deepEqual(
+        older.state,
+        { state: 'failed', reason: 'newer', tail: [] },
+        'it is newer than that app',
+      )
+      assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200)
+    })
+
+    it('is replaced when it has ended', async () => {
+      const { home, command } = place(silent)
+      const daemon = await startTestDaemon({ home })
+      const clock = new ManualClock()
+      const { supervisor, running } = supervise(command, { clock })
+      await supervisor.start()
+      assert.equal((await running()).own, false)
+      await daemon.stop()
+      clock.advance(15_000)
+      process.kill(await started(home), 'SIGKILL')
+    })
+
+    it('is not mistaken for another program that listens at its address since it has ended', async () => {
+      const { home, command } = place()
+      const daemon = await startTestDaemon({ home })
+      const clock = new ManualClock()
+      const { supervisor, running, until } = supervise(command, { clock })
+      await supervisor.start()
+      const { file } = await running()
+      await daemon.stop()
+      const squatter = createServer((_request, response) => response.end('fine'))
+      after(() => squatter.close())
+      squatter.listen(Number(new URL(file.base_url).port), '127.0.0.1')
+      await once(squatter, 'listening')
+      clock.advance(15_000)
+      const own = await until((state) => state.state === 'running' && state.own)
+      assert.notEqual(own, undefined)
+    })
+
+    it('restarts when asked to, and is never stopped meanwhile', async () => {
+      const { home, command } = place()
+      await leftBehind(home, command)
+      const { supervisor, told, running } = supervise(command)
       await supervisor.start()
       const { file, own } = await running()
-      assert.equal(own, whose === 'its own')
-      states.length = 0
+      assert.equal(own, false)
+      told()
       await supervisor.restart()
       const after = await running()
       assert.equal(after.own, true)
       assert.notEqual(after.file.pid, file.pid)
-      assert.deepEqual(
-        states.map(({ state }) => state),
-        ['stopping', 'starting', 'running'],
-      )
+      assert.deepEqual(told(), ['stopping', 'starting', 'running'])
     })
 
-  it('does not end a daemon for having slept, even where the machine wakes for a moment', async () => {
-    const { command } = place()
-    const clock = new ManualClock()
-    const { supervisor, states, running } = supervise(command, { clock })
-    await supervisor.start()
-    const { file } = await running()
-    // It is asked for a sign of life as the machine goes to sleep.
-    process.kill(file.pid, 'SIGSTOP')
-    clock.advance(15_000)
-    supervisor.suspended()
-    // Where the machine wakes for a moment without saying so, that has no answer after 10 s.
-    await wait(11_000)
-    assert.equal(clock.timers, 0, 'it is asked again while the machine sleeps')
-    assert.equal(isAlive(file.pid), true)
-    process.kill(file.pid, 'SIGCONT')
-    supervisor.resumed()
-    for (let looks = 0; looks < 4; looks += 1) {
-      await soon(() => clock.timers > 0)
-      clock.advance(15_000)
-    }
-    await soon(() => clock.timers > 0)
-    assert.equal((await running()).file.pid, file.pid)
-    assert.deepEqual(
-      states.map(({ state }) => state),
-      ['starting', 'running'],
-    )
+    it('is waited for while it starts, and then used', async () => {
+      const { command } = place()
+      const [one, other] = [supervise(command), supervise(command)]
+      await Promise.all([one.supervisor.start(), other.supervisor.start()])
+      const [first, second] = [await one.running(), await other.running()]
+      assert.equal(first.file.pid, second.file.pid)
+      assert.notEqual(first.own, second.own)
+    })
   })
 
-  it('stays stopped when a stop is requested during a restart', async () => {
-    const { command } = place()
-    const { supervisor, running } = supervise(command)
-    await supervisor.start()
-    const { file } = await running()
-    const restarted = supervisor.restart()
-    await supervisor.stop()
-    await restarted
-    assert.deepEqual(supervisor.state, { state: 'stopped' })
-    assert.equal(isAlive(file.pid), false)
-  })
+  describe('an encrypted home', () => {
+    it('is unlocked with the key that the keychain has kept since somebody has unlocked it', async () => {
+      const { path: home } = await makeLockedHome()
+      const { command } = place([daemonProgram], home)
+      const homeKey = openKeyRing('ab'.repeat(32))
+      const first = supervise(command, { homeKey })
+      await first.supervisor.start()
+      const waiting = await first.until(({ state }) => state === 'locked')
+      assert.ok(waiting.state === 'locked')
+      const { status } = (await (await fetch(new URL('/healthz', waiting.file.base_url))).json()) as {
+        status: string
+      }
+      assert.equal(status, 'locked')
+      assert.deepEqual(await requestEncryption({ unlock: { home, secret: passphrase } }), {})
+      await first.running()
+      await first.supervisor.stop()
+      assert.notEqual(homeKey.kept(), 'ab'.repeat(32))
+      const second = supervise(command, { homeKey })
+      await second.supervisor.start()
+      await second.running()
+      assert.equal(
+        second.states.some(({ state }) => state === 'locked'),
+        false,
+      )
+      useHomeKey(home, null)
+    })
 
-  it('restarts once when two restarts are requested', async () => {
-    const { command } = place()
-    const { supervisor, states, running } = supervise(command)
-    await supervisor.start()
-    await running()
-    await Promise.all([supervisor.restart(), supervisor.restart()])
-    await running()
-    assert.equal(states.filter(({ state }) => state === 'starting').length, 2)
-  })
-
-  it('unlocks an encrypted home with the key that the keychain has kept since somebody has unlocked it', async () => {
-    const { home, command } = place()
-    assert.deepEqual(Object.keys(await requestEncryption({ encrypt: { home, passphrase } })), [
-      'words',
-      'files',
-    ])
-    const homeKey = openKeyRing('ab'.repeat(32))
-    const first = supervise(command, { homeKey })
-    await first.supervisor.start()
-    const waiting = await first.until(({ state }) => state === 'locked')
-    assert.ok(waiting.state === 'locked')
-    const { status } = (await (await fetch(new URL('/healthz', waiting.file.base_url))).json()) as {
-      status: string
-    }
-    assert.equal(status, 'locked')
-    assert.deepEqual(await requestEncryption({ unlock: { home, secret: passphrase } }), {})
-    await first.running()
-    await first.supervisor.stop()
-    assert.notEqual(homeKey.kept(), 'ab'.repeat(32))
-    const second = supervise(command, { homeKey })
-    await second.supervisor.start()
-    await second.running()
-    assert.equal(
-      second.states.some(({ state }) => state === 'locked'),
-      false,
-    )
-    useHomeKey(home, null)
-  })
-
-  it('waits for a daemon of somebody else that is locked, and uses it once it was unlocked', async () => {
-    const home = await makeLockedHome()
-    const daemon = await startLocked(home)
-    const { supervisor, states, running } = supervise(place([daemonProgram], home.path).command)
-    await supervisor.start()
-    assert.deepEqual(supervisor.state, { state: 'locked', file: daemon.file })
-    await wait(2_500)
-    assert.equal((await tryUnlocking(daemon, { secret: passphrase })).status, 200)
-    const { file, own } = await running()
-    assert.deepEqual([file.pid, own], [daemon.child.pid, false])
-    assert.deepEqual(
-      states.map(({ state }) => state).filter((state) => state !== 'starting'),
-      ['locked', 'running'],
-    )
+    it('is waited for where its daemon is of somebody else, and used once it was unlocked', async () => {
+      const home = await makeLockedHome()
+      const daemon = await startLocked(home)
+      const clock = new ManualClock()
+      const { supervisor, told, running } = supervise(place([daemonProgram], home.path).command, { clock })
+      await supervisor.start()
+      assert.deepEqual(supervisor.state, { state: 'locked', file: daemon.file })
+      const look = async () => {
+        await soon(() => clock.timers > 0)
+        clock.advance(1_000)
+      }
+      await look()
+      await look()
+      assert.equal((await tryUnlocking(daemon, { secret: passphrase })).status, 200)
+      // Between its unlocking and its being ready nothing answers.
+      await soon(async () => {
+        await look()
+        return supervisor.state.state === 'running'
+      })
+      const { file, own } = await running()
+      assert.deepEqual([file.pid, own], [daemon.child.pid, false])
+      assert.deepEqual(told(), ['starting', 'locked', 'running'])
+    })
   })
 })

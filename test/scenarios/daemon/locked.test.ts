@@ -10,10 +10,10 @@ import { status as grpcStatus } from '@grpc/grpc-js'
 import { WebSocket } from 'ws'
 import openApi from '../../../daemon/client/openapi.json' with { type: 'json' }
 import { end } from '../../bench/daemon-process.ts'
-import { cli } from '../../support/cli.ts'
+import { cli, cliProcess } from '../../support/cli.ts'
 import { signIn } from '../../support/daemon.ts'
 import {
-  fact,
+  goal,
   type LockedDaemon,
   type LockedHome,
   makeLockedHome,
@@ -29,10 +29,11 @@ import { errorOf, rest, statusesOf } from '../../support/wire/rest.ts'
 const random = () => randomBytes(32).toString('base64url')
 const locked = [409, 'CONFLICT', { reason: 'home_locked' }]
 
-const remembered = async (daemon: Parameters<typeof rest>[0]) => {
+/** The goals of the owner: what a daemon has that was unlocked. */
+const goals = async (daemon: Parameters<typeof rest>[0]): Promise<string[]> => {
   const { access_token: token } = await signIn(daemon, 'olga')
-  const { body } = await rest(daemon, 'GET /memory/search?q=Where+is+the+spare+key%3F', { token })
-  return body.data.items[0]?.memory.content
+  const { body } = await rest(daemon, 'GET /agency/goals', { token })
+  return body.data.items.map(({ title }: { title: string }) => title)
 }
 
 /** The status of what answers at a path beside the REST root. */
@@ -183,21 +184,13 @@ describe('A daemon whose home is locked', () => {
     assert.equal(running.file.pid, next.child.pid)
     assert.equal(running.file.base_url, next.file.base_url)
     assert.equal(running.file.grpc_address, next.file.grpc_address)
-    assert.equal(await remembered(running), fact)
+    assert.deepEqual(await goals(running), [goal])
     assert.equal((await at(next, '/unlock')).status, 404)
     assert.deepEqual(await at(next, '/healthz'), { status: 200, text: '{"status":"ok"}' })
   })
 })
 
 describe('A locked home', () => {
-  it('opens by its twelve words, however they are typed', async () => {
-    const home = await makeLockedHome()
-    const daemon = await startLocked(home)
-    const typed = `  ${home.words.toUpperCase().replaceAll(' ', '  ')} `
-    assert.equal((await tryUnlocking(daemon, { secret: typed })).status, 200)
-    assert.equal(await remembered(await daemon.running()), fact)
-  })
-
   it('opens by a passkey that an admin has added, until it is removed', async () => {
     const home = await makeLockedHome()
     const [passkey, salt] = [{ credential_id: random(), secret: random() }, random()]
@@ -223,7 +216,7 @@ describe('A locked home', () => {
     const wrong = await tryUnlocking(second, { passkey: { ...passkey, secret: random() } })
     assert.deepEqual(errorOf(wrong), [401, 'INVALID_CREDENTIALS', { reason: 'wrong_passkey' }])
     assert.equal((await tryUnlocking(second, { passkey })).status, 200)
-    assert.equal(await remembered(await second.running()), fact)
+    assert.deepEqual(await goals(await second.running()), [goal])
     const run = (words: readonly string[]) =>
       cli(home.path, [...words, '--as-system', '--json'], {
         environment: { COMPANION_PASSPHRASE: passphrase },
@@ -240,12 +233,14 @@ describe('A locked home', () => {
     assert.equal((await tryUnlocking(third, { passkey })).status, 401)
   })
 
-  it('is unlocked on the loopback where the daemon is for other machines, and goes on there', async () => {
+  it('is unlocked on the loopback where the daemon is for other machines, by its twelve words however they are typed', async () => {
     const tls = { mode: 'detached', host: '127.0.0.1', tls: { local: true } }
-    const daemon = await startLocked(await makeLockedHome(tls))
+    const home = await makeLockedHome(tls)
+    const daemon = await startLocked(home)
     assert.match(daemon.file.base_url, /^http:\/\/127\.0\.0\.1:/)
     const { port } = new URL(daemon.file.base_url)
-    const { body } = await tryUnlocking(daemon, { secret: passphrase })
+    const typed = `  ${home.words.toUpperCase().replaceAll(' ', '  ')} `
+    const { body } = await tryUnlocking(daemon, { secret: typed })
     assert.deepEqual(body, { status: 'starting', next: `https://127.0.0.1:${port}/` })
     const { file } = await daemon.running()
     assert.equal(file.base_url, `https://127.0.0.1:${port}/api/v1`)
@@ -269,7 +264,8 @@ describe('A locked home', () => {
     )
     const stopped = await run(['daemon', 'stop', '--json'])
     assert.deepEqual([stopped.code, stopped.json().stopped], [0, true], stopped.stderr)
-    const again = await run(['daemon', 'start'], { COMPANION_HTTP_PORT: '0', COMPANION_GRPC_PORT: '0' })
+    const environment = { COMPANION_HTTP_PORT: '0', COMPANION_GRPC_PORT: '0' }
+    const again = await cliProcess(home.path, ['daemon', 'start'], { environment })
     assert.equal(again.code, 4)
     assert.match(again.stderr, /Companion is locked[\s\S]*Unlock it at http:\/\/localhost:\d+\/ or with/)
     assert.equal((await run(['unlock'], { COMPANION_PASSPHRASE: passphrase })).code, 0)

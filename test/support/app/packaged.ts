@@ -1,8 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { findElectron } from '../../../build/packaging/electron.ts'
 import {
   launcherOf,
   ownTarget,
@@ -11,6 +12,7 @@ import {
   runtimeOf,
   unpackedOf,
 } from '../../../build/packaging/layout.ts'
+import { fingerprint } from '../../../build/scripts/built.mjs'
 import { type DaemonFile, readDaemonFile } from '../../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { temporaryFolder, testEnvironment } from '../daemon.ts'
@@ -39,12 +41,42 @@ export interface PackagedDaemon {
   stop(): Promise<number | null>
 }
 
-/** Makes a package, and puts it where nothing of the project can be found by climbing. */
-export async function makePackaged(): Promise<Packaged> {
+/** Everything that a package is made of, beside the packages of npm. */
+const sources = [
+  'app',
+  'build',
+  'daemon',
+  'models',
+  'proto',
+  'LICENSE',
+  'electron-builder.yml',
+  'package.json',
+  'dist/ui/.modules',
+]
+
+/**
+ * The folder that `npm run package` packs, made anew where anything has changed that it is made of; and what was said
+ * meanwhile. What its sources were is noted in the folder itself, which is emptied each time that one is made.
+ */
+async function packagedFolder(): Promise<{ unpacked: string; said: string }> {
+  const [unpacked, electron] = [unpackedOf(target), findElectron(target) !== null]
+  const stamp = join(unpacked, 'sources.json')
+  const made = fingerprint(sources)
+  if (existsSync(stamp)) {
+    const before = JSON.parse(readFileSync(stamp, 'utf8'))
+    if (before.made === made && before.electron === electron) return { unpacked, said: before.said }
+  }
   const script = join(root, 'build', 'scripts', 'package.ts')
   const { stdout: said } = await run(process.execPath, [script, '--dir'], { cwd: root, maxBuffer: 2 ** 24 })
+  writeFileSync(stamp, JSON.stringify({ made, electron, said }))
+  return { unpacked, said }
+}
+
+/** Makes a package, and puts it where nothing of the project can be found by climbing. */
+export async function makePackaged(): Promise<Packaged> {
+  const { unpacked, said } = await packagedFolder()
   const [folder, home, elsewhere] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
-  cpSync(unpackedOf(target), folder, { recursive: true, verbatimSymlinks: true })
+  cpSync(unpacked, folder, { recursive: true, verbatimSymlinks: true })
   const resources = resourcesOf(target, folder)
   // Nothing of the environment of the tests but what every program has.
   const { PATH = '', SystemRoot = '' } = process.env
