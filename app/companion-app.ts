@@ -49,7 +49,6 @@ export class CompanionApp {
   readonly #updates: AppUpdates
   readonly #startAtLogin: StartAtLogin | null
   #shortcut: string | null = null
-  /** The daemon as it was seen last. */
   #file: DaemonFile | null = null
   #stopped: Promise<void> | null = null
   #mayQuit = false

@@ -1,7 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Updater } from './updates/updates.ts'
 
-/** What the app finds around itself. */
 export interface AppEnvironment {
   readonly environment: NodeJS.ProcessEnv
   readonly platform: NodeJS.Platform

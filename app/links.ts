@@ -9,7 +9,6 @@ export type LinkTarget =
   /** One interaction, in its own window. */
   | { readonly show: 'interaction'; readonly interaction_id: string; readonly focus: boolean }
 
-/** The scheme of the app's addresses. */
 export const scheme = 'companion'
 
 const pages = new Set(['talk', 'inbox', 'memories', 'mood', 'goals', 'me', 'household', 'system'])

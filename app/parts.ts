@@ -2,11 +2,9 @@ import { join } from 'node:path'
 import type { DaemonCommand } from '../daemon/client/local/daemon-process.ts'
 import type { Electron } from './electron.ts'
 
-/** Where the parts of the program lie. */
 export interface Parts {
   readonly daemon: DaemonCommand
   readonly icon: string
-  /** The folder of the icons of the tray. */
   readonly tray: string
   readonly preload: string
 }

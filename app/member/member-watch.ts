@@ -17,7 +17,6 @@ interface MemberWatchDependencies {
   readonly onView: (view: MemberView) => void
   /** An interaction waits, now or again. */
   readonly onArrived: (interaction: Interaction) => void
-  /** An interaction waits no longer. */
   readonly onOver: (interaction: Interaction) => void
 }
 

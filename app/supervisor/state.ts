@@ -1,6 +1,5 @@
 import type { DaemonFile } from '../../daemon/client/local/daemon.ts'
 
-/** How the daemon is, as the one who keeps it alive knows it. */
 export type DaemonState =
   | { readonly state: 'starting' }
   /** Its home is encrypted, and the keychain does not have its key: somebody has to unlock it, by the page that it shows meanwhile. */

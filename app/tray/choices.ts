@@ -2,7 +2,6 @@ import type { OperationName } from '../../daemon/client/types.ts'
 import { type Interaction, seenBy } from '../../daemon/client/interaction.ts'
 import type { Texts } from '../texts/en.ts'
 
-/** Something that can be done about an interaction by one click. */
 export interface Choice {
   readonly text: string
   readonly operation: OperationName

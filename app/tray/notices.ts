@@ -55,7 +55,6 @@ export class Notices {
     notice.show()
   }
 
-  /** An interaction waits no longer. */
   over(interaction_id: string): void {
     this.#shown.get(interaction_id)?.close()
     this.#shown.delete(interaction_id)

@@ -17,7 +17,6 @@ export type UpdateState =
   /** Only for a check on request. `message` is one line from the updater. */
   | { readonly state: 'failed'; readonly message: string }
 
-/** What is needed of electron-updater. */
 export interface Updater extends Pick<
   AppUpdater,
   'autoDownload' | 'autoInstallOnAppQuit' | 'allowDowngrade' | 'checkForUpdates' | 'quitAndInstall'

@@ -9,7 +9,6 @@ export function isSecret(name: string): boolean {
   return /(^|_)(password|token|secret|code|pin)$/.test(name)
 }
 
-/** A secret that a command needs. */
 export interface RequiredSecret {
   /** As the operation calls it: `password`, `new_password`. */
   readonly name: string

@@ -63,7 +63,6 @@ export const groups: ReadonlyMap<string, string> = new Map(
   document.tags.map(({ name, description }) => [name, description]),
 )
 
-/** Every operation there is, by name. */
 export const operations: ReadonlyMap<string, OperationDescription> = new Map(
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => [

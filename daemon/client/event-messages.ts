@@ -8,7 +8,6 @@ export interface ServiceEvent {
   readonly data: Readonly<Record<string, unknown>> & { readonly topic: string; readonly seq: number }
 }
 
-/** A message from the server, of any type. */
 export interface Inbound {
   readonly type: string
   readonly id: string

@@ -1,6 +1,5 @@
 import { clientVersion, type OperationDescription } from './description.ts'
 
-/** An HTTP request, but for its token. */
 export interface PreparedRequest {
   readonly method: string
   /** Below the REST root, with the query. */

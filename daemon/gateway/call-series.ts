@@ -7,7 +7,6 @@ export const buckets: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ]
 
-/** How the calls of one operation over one protocol went. */
 export interface CallSeries {
   readonly record: (status: number, milliseconds: number) => void
   readonly statuses: ReadonlyMap<number, number>

@@ -4,7 +4,6 @@ import { buckets, type CallSeries } from './call-series.ts'
 
 /** What is read when somebody asks. */
 export interface Readings {
-  /** Open connections by their kind. */
   readonly connections: () => Readonly<Record<string, number>>
   readonly bus: () => BusFigures
 }

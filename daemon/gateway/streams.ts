@@ -13,7 +13,6 @@ const lingering = 300_000
 
 const maxWatchedTopics = 32
 
-/** How many streams of each protocol a member may have open at once. */
 const maxStreams = 32
 
 const TooManyConnections = failure(
@@ -39,7 +38,6 @@ export interface StreamSink {
 }
 
 export interface Subscribed {
-  /** All topics now held. */
   readonly topics: string[]
   /** The number of the newest event: what a reconnect resumes from, where none came since. */
   readonly seq: number

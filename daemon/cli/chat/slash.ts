@@ -7,7 +7,6 @@ import { localMoment } from '../format/moment.ts'
 import { oneLine, padded } from '../format/text.ts'
 import { changeText } from './notes.ts'
 
-/** How many memories or messages are listed. */
 const listed = 10
 
 interface SlashDependencies {
@@ -153,7 +152,6 @@ function remindersText(reminders: readonly Goal[]): string {
 
 type Memory = OutputOf<'memory.get'>['memory']
 
-/** The memories about something, else the newest. */
 async function memoriesOf({ call }: Client, words: string) {
   if (words === '') return call('memory.recent', { limit: listed })
   const { items, total } = await call('memory.search', { q: words, limit: listed })

@@ -72,7 +72,6 @@ async function everyMember({ client }: Caller): Promise<Member[]> {
 const named = (members: readonly Member[], username: string) =>
   members.find((member) => member.username === username.trim().normalize('NFKC').toLowerCase())
 
-/** Lists the members and asks which one. */
 async function choose(members: readonly Member[]): Promise<Member> {
   for (const [index, { username, full_name, roles }] of members.entries())
     remark(

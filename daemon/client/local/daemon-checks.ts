@@ -12,7 +12,6 @@ import { findDaemonIfAny, type LocalDaemon, unlockingHint } from './daemon.ts'
 import { portOwner } from './port-owner.ts'
 import { UntrustedDaemonError } from './proof.ts'
 
-/** What a look at the daemon from outside has found. */
 export interface DaemonChecks {
   readonly findings: readonly Finding[]
   /** The daemon, where a process has the home. */

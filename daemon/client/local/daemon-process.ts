@@ -56,7 +56,6 @@ export class DaemonProcess {
     return this.#child.exitCode === portInUse ? 'port_in_use' : null
   }
 
-  /** The last lines that it has written. */
   tail(): string[] {
     return this.#tail.lines()
   }

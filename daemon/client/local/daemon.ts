@@ -16,7 +16,6 @@ export class NoDaemonError extends Error {
   }
 }
 
-/** The running daemon of this machine. */
 export interface LocalDaemon {
   readonly home: Home
   readonly file: DaemonFile

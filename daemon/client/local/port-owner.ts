@@ -3,7 +3,6 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A program that listens on a port. */
 export interface PortOwner {
   readonly pid: number
   readonly name: string

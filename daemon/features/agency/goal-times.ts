@@ -28,7 +28,6 @@ export function columnsOf({ due_at, next_run_at, recurrence }: Schedule) {
   }
 }
 
-/** The times and the rule of a request, where it has them. */
 interface Times {
   readonly due_at?: string | null | undefined
   readonly next_run_at?: string | null | undefined

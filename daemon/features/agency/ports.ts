@@ -15,7 +15,6 @@ export interface Question {
   readonly expires_in_seconds?: number
 }
 
-/** What other features give agency: who lives here, what they told, and how the companion reaches them. */
 export interface AgencyPorts {
   /** Puts an interaction to a member; answers its id. */
   readonly ask: (tx: Transaction, question: Question) => string

@@ -10,7 +10,6 @@ export interface AgencyPreferences {
   readonly quiet_hours: QuietHours | null
   /** How often the companion may begin by itself, a local day. */
   readonly daily_budget: number
-  /** Whether it may suggest goals. */
   readonly suggestions: boolean
   /** Until when the companion starts nothing on its own, in milliseconds since the epoch; null without a pause. */
   readonly paused_until: number | null

@@ -33,7 +33,6 @@ interface SuggestionsDependencies extends Pick<AgencyPorts, 'ask' | 'quote'> {
   readonly log: Log
 }
 
-/** A notice with the memories that it comes of. */
 type Sourced = Notice & { readonly from: readonly string[] }
 
 const soonestFirst = (one: Notice, other: Notice) => one.next_run_at - other.next_run_at

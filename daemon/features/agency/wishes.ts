@@ -7,7 +7,6 @@ import type { TimeContext } from '../../language/en/spoken.ts'
 const day = 86_400_000
 /** When the companion asks after a wish, in the evening. */
 const evening = 18 * 3_600_000
-/** How often it must have been said. */
 const often = 2
 /** How long a suggestion waits for an answer. */
 const patience = 30 * day

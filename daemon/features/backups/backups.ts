@@ -213,7 +213,6 @@ function openNotes(backupFolder: BackupFolder, copier: Copier) {
   return { all, find, settled: () => noting }
 }
 
-/** A backup as it leaves the daemon. */
 function toBackup({ id, created_at, bytes, version, reason, intact }: StoredBackup): Backup {
   return { id, created_at, bytes, version, reason, intact }
 }

@@ -5,7 +5,6 @@ import { eraseInFile } from '../../store/erase.ts'
 import type { TableRules } from '../../store/table-rules.ts'
 import type { Erasure } from '../../store/tables.ts'
 
-/** What is asked of the thread that copies. */
 export type CopyRequest =
   | { readonly copy: { readonly from: string; readonly to: string } }
   | { readonly describe: string }

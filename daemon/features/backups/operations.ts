@@ -56,7 +56,6 @@ interface BackupsDependencies {
   readonly restart: () => void
 }
 
-/** What other features give backups. */
 interface BackupsPorts {
   /** Whether anybody lives here. */
   readonly hasMembers: () => boolean

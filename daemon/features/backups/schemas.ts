@@ -23,7 +23,6 @@ export type Backup = Static<typeof Backup>
 
 export const BackupPage = listOf(Backup)
 
-/** The note next to each copy. */
 export const Note = Type.Object({
   ...fields,
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),

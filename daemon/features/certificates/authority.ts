@@ -11,7 +11,6 @@ const lifetime = 10 * 365.25 * 86_400_000
 /** By how much the clock of a device may be behind that of this machine, in milliseconds. */
 export const clockSkewMs = 600_000
 
-/** Where the authority is kept with its key. */
 export interface Vault {
   /** Null where nothing was kept yet. */
   readonly read: () => string | null

@@ -177,7 +177,6 @@ function openIssuing({ clock, authority, newestOf, record }: IssuingDependencies
   }
 }
 
-/** The signed list of what was revoked. */
 function openRevocationList(
   queries: ReturnType<typeof certificateStore>,
   clock: Clock,

@@ -33,7 +33,6 @@ interface CertificatesDependencies {
   readonly trustUrl: () => string | null
 }
 
-/** What other features give certificates. */
 interface CertificatesPorts {
   /** What a trusted device is called; undefined where there is none. */
   readonly deviceName: (device_uuid: string) => string | undefined

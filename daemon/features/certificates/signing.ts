@@ -29,7 +29,6 @@ export interface RequestedKey {
   readonly key_hash: string
 }
 
-/** What a certificate says of its holder. */
 export interface Holder {
   readonly name: string
   readonly publicKey: Buffer<ArrayBuffer>

@@ -23,7 +23,6 @@ interface ConversationOperationsDependencies {
   readonly list: ConversationList
   readonly deleting: Deleting
   readonly topics: Topics
-  /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 

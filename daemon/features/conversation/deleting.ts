@@ -23,7 +23,6 @@ interface DeletingDependencies {
   readonly conversations: Conversations
   readonly unanswered: UnansweredMessages
   readonly readMarkers: ReadMarkers
-  /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 

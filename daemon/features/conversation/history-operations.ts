@@ -21,7 +21,6 @@ interface HistoryOperationsDependencies {
   readonly ports: Pick<Ports, 'memory' | 'mood' | 'goals' | 'profile'>
   readonly topics: Topics
   readonly engines: Pick<Engines, 'firstFor' | 'consentNeeded' | 'warmup'>
-  /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 

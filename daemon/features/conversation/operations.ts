@@ -118,7 +118,6 @@ export function openConversation(dependencies: ConversationDependencies, given: 
       ...conversationOperations({ once, clock, erasures, conversations, list, deleting, topics, event }),
       ...undoOperations({ store, once, clock, conversations, ports, event }),
     },
-    /** Takes in conversations from elsewhere. */
     archiveImport: openArchiveImport({ store, conversations, quote: ports.quote }),
     erase: (tx: Transaction, family_member_uuid: string) => {
       conversations.eraseContradictions(tx, family_member_uuid)

@@ -154,7 +154,6 @@ export interface Engines {
   readonly consentNeeded: (family_member_uuid: string) => EngineServer | null
   /** Loads a model of this machine before a member says something. */
   readonly warmup: {
-    /** A member looks at the conversation. */
     readonly onView: (family_member_uuid: string) => void
     /** A member has said something. */
     readonly onMessage: () => void

@@ -11,7 +11,6 @@ import * as schemas from './schemas.ts'
 import type { Conversations } from './store.ts'
 
 interface UndoOperationsDependencies extends UndoingDependencies {
-  /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
   readonly once: Idempotency
   readonly conversations: Conversations

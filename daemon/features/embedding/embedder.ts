@@ -29,7 +29,6 @@ export interface Embedder {
 /** What a text is embedded for: to find others, or to be found. */
 export type Purpose = 'query' | 'passage'
 
-/** A model as the embedder uses it. */
 export interface UsableModel extends LoadableModel {
   readonly query_prefix: string
   readonly passage_prefix: string

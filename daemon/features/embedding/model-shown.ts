@@ -6,7 +6,6 @@ import type { Pace, Status } from './model-status.ts'
 import type { OwnEntry } from './own-models.ts'
 import type { Model } from './schemas.ts'
 
-/** A language model in one file. */
 export interface ChatModel {
   /** What is not known of one that was added is null. */
   readonly entry: {

@@ -20,7 +20,6 @@ interface EmbeddingDependencies {
   readonly manifest?: string
 }
 
-/** What other features give the embedding. */
 interface EmbeddingPorts {
   /** Whether vectors of a model are kept, so that it has to stay. */
   readonly modelInUse: (id: string) => boolean

@@ -32,7 +32,6 @@ export type OwnEntry = Static<typeof OwnEntry>
 
 const OwnFiles = Type.Object({ models: Type.Array(OwnEntry) }, closed)
 
-/** What somebody wants to add. */
 export interface WantedModel {
   readonly url: string
   /** In hex digits; left out where the server's word counts. */

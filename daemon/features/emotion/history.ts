@@ -65,7 +65,6 @@ function meansOf(emotions: Emotions, family_member_uuid: string, period: Period,
 const mean = (changes: readonly Change[]) =>
   emotionVector((axis) => changes.reduce((sum, { state }) => sum + state[axis], 0) / changes.length)
 
-/** The cause of what pushed hardest. */
 const causeOf = (changes: readonly Change[]) =>
   changes.toSorted((a, b) => distance(b.entry) - distance(a.entry))[0]?.entry.cause ?? ''
 

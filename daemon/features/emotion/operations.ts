@@ -23,7 +23,6 @@ interface EmotionDependencies {
   readonly clock: Clock
 }
 
-/** What other features give emotion. */
 interface EmotionPorts {
   /** The traits of a companion that nobody has changed: where its feelings come to rest. */
   readonly traits: Traits

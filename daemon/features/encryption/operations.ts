@@ -53,7 +53,6 @@ interface EncryptionDependencies {
   readonly clock: Clock
 }
 
-/** What other features give the encryption. */
 interface EncryptionPorts {
   readonly requireRecentSignIn: (context: AuthenticatedContext) => Promise<unknown>
 }

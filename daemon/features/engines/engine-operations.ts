@@ -30,7 +30,6 @@ export interface EngineOperationsDependencies {
   readonly next: NextModel
   readonly store: Store
   readonly clock: Clock
-  /** The ports of the daemon itself. */
   readonly ports: () => readonly number[]
   readonly requireRecentSignIn: RequireRecentSignIn
 }

@@ -28,7 +28,6 @@ interface EnginesDependencies {
   readonly ownPorts: () => readonly number[]
 }
 
-/** What other features give the engines. */
 interface EnginesPorts extends ConsentPorts {
   readonly chatModels: {
     /** The language models that can run on this machine. */

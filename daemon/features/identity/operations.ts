@@ -72,7 +72,6 @@ interface IdentityDependencies {
   readonly hashCost?: HashCost
 }
 
-/** What other features give identity. */
 interface IdentityPorts {
   /** How the companion asks a member something. */
   readonly asking: Interactions

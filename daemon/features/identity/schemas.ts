@@ -48,7 +48,6 @@ export const FamilyMember = Type.Object(
 )
 export type FamilyMember = Static<typeof FamilyMember>
 
-/** A member as admins see them. */
 export const ListedMember = Type.Object({
   ...FamilyMember.properties,
   second_factor: Type.Boolean({ description: 'whether signing in takes a second factor' }),

@@ -41,7 +41,6 @@ interface ImportsDependencies {
   readonly log: Log
 }
 
-/** What other features give imports. */
 interface ImportsPorts {
   readonly memories: ImportingPort & ExportPort & { readonly ownerOf: ArchivePorts['ownerOfMemory'] }
   /** Where the rest of an archive goes. */

@@ -16,7 +16,6 @@ const batch = 100
 /** Of a file with which the daemon came to its end so often, or was ended, the reading is given up. */
 const maxAttempts = 3
 
-/** What a memory of a file becomes. */
 interface ImportedMemory {
   readonly content: string
   readonly memory_uuid: string

@@ -36,7 +36,6 @@ interface InteractionsDependencies {
   readonly log: Log
 }
 
-/** What other features give interactions. */
 interface InteractionsPorts {
   readonly people: People
 }

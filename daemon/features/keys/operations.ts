@@ -30,7 +30,6 @@ interface KeysDependencies {
   readonly isOperation: (name: string) => boolean
 }
 
-/** What other features give keys. */
 interface KeysPorts {
   /**
    * Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. The

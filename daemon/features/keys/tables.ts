@@ -39,7 +39,6 @@ export const keyRefreshTokens = sqliteTable('key_refresh_tokens', {
   used_at: timestamp(),
 })
 
-/** What the archive of a member has of these. */
 export const archived: readonly ArchivedKind[] = [
   {
     type: 'key',

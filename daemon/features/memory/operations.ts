@@ -46,7 +46,6 @@ interface MemoryDependencies extends DeletionDependencies {
   readonly log: Log
 }
 
-/** What other features give the memory. */
 interface MemoryPorts {
   readonly embedding: Embedding
   readonly withdraw: Withdraw

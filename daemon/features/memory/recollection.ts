@@ -83,7 +83,6 @@ export function openRecollection({
     /** Whom the member has told of, and others with the household, and what is known of each. */
     people: (member: string) => facts.people(member),
 
-    /** Notes that a reply has used these. */
     used: (member: string, memory_uuids: readonly string[]): void =>
       access.note(memory_uuids.flatMap((uuid) => memories.find(member, uuid)?.memory_id ?? [])),
 
@@ -150,7 +149,6 @@ const recalled = ({
 /** What was not searched for. */
 const unsearched = { related: false, score: 0, semantic: 0, keyword: 0 }
 
-/** Forgetting, and taking it back. */
 function forgettings(
   {
     store,

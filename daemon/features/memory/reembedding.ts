@@ -11,7 +11,6 @@ const batch = 64
 /** How long to wait after a failure, in milliseconds. */
 const pause = 60_000
 
-/** How far the vectors of another model are. */
 export interface Progress {
   readonly model: string
   readonly done: number
@@ -25,7 +24,6 @@ export interface Reembedding {
   readonly progress: () => Progress | null
   /** Makes the vectors of another model in the background, and uses them once they are whole. */
   readonly begin: (model: string) => void
-  /** Cancels the model change. */
   readonly cancel: () => void
   readonly stop: () => Promise<void>
 }

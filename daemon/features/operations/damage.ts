@@ -22,7 +22,6 @@ interface Member {
   readonly preferences: Readonly<Record<string, unknown>>
 }
 
-/** What somebody is told, as an interaction. */
 interface DamageNotice {
   readonly user_id: string
   readonly interaction_type: 'ack'

@@ -27,7 +27,6 @@ interface HealthDependencies {
   readonly bus: Bus
   readonly log: Log
   readonly eventLoop: EventLoop
-  /** How the model servers are that are set. */
   readonly modelServers: () => readonly ModelServerHealth[]
   /** How encrypted backups somewhere else stand; null where none are set up. */
   readonly backups: () => BackupStatus | null

@@ -35,7 +35,6 @@ interface OperationsDependencies extends DamageDependencies, CheckupDependencies
   readonly gateway: GatewayPort
 }
 
-/** What other features give the operations. */
 interface OperationsPorts extends DamagePorts, CheckupPorts {
   /** How encrypted backups somewhere else stand; null where none are set up. */
   readonly backups: () => BackupStatus | null

@@ -23,7 +23,6 @@ interface PersonalityDependencies {
   readonly clock: Clock
 }
 
-/** What other features give personality. */
 interface PersonalityPorts {
   /** When a member joined, ISO 8601; undefined for an unknown one. */
   readonly joinedAt: (family_member_uuid: string) => string | undefined

@@ -19,7 +19,6 @@ interface SeenPlace extends Place {
   readonly personal: boolean
 }
 
-/** How often a member has signed in there. */
 export interface Habit extends Place {
   readonly family_member_uuid: string
   readonly count: number

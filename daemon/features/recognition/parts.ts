@@ -25,7 +25,6 @@ export interface RecognitionDependencies {
   readonly log: Log
 }
 
-/** What the operations of recognition share. */
 export interface RecognitionParts extends RecognitionDependencies {
   readonly ports: Ports
   readonly people: People

@@ -23,7 +23,6 @@ export interface Registration {
   readonly relationship: string
 }
 
-/** An interaction as it is put to a member. */
 export interface Question {
   readonly user_id: string
   readonly interaction_type: 'approval' | 'ack'

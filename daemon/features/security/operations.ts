@@ -29,10 +29,8 @@ interface SecurityDependencies {
   readonly audit: Reading
 }
 
-/** What other features give security. */
 interface SecurityPorts {
   readonly locked: () => number
-  /** How many sessions have not ended. */
   readonly liveSessions: () => number
 }
 

@@ -17,7 +17,6 @@ import type { Tab } from './tab.ts'
 type Member = SignedIn['family_member']
 type Restriction = NonNullable<Session['restriction']>
 
-/** How somebody signs in on a page. */
 export type Stay = boolean | 'device'
 
 /** Whose page this is. */

@@ -163,7 +163,6 @@ interface PriorityFieldProps {
   readonly onChange: (priority: Priority) => void
 }
 
-/** How much a goal matters. */
 function PriorityField({ value, onChange }: PriorityFieldProps) {
   const { t } = useTranslation('goals')
   return (

@@ -3,7 +3,6 @@ import { fromField, toField } from '../parts/times.ts'
 import type { Autonomy, Goal, Priority } from './goal.ts'
 import { neverRepeats, readRepeats, type Repeats, writeRepeats } from './repeats.ts'
 
-/** What the fields of a goal hold. */
 export interface GoalValues {
   readonly title: string
   readonly description: string

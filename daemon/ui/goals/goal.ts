@@ -5,7 +5,6 @@ export type GoalStatus = Goal['status']
 export type Priority = Goal['priority']
 export type Autonomy = Goal['autonomy']
 
-/** The columns of the board, in their order. */
 export const columns = ['suggested', 'active', 'paused', 'completed'] as const satisfies readonly GoalStatus[]
 
 /** What a narrow window can choose from. */

@@ -1,9 +1,7 @@
 import type { Goal, GoalStatus } from './goal.ts'
 
-/** What a member can do to the status of a goal. */
 export type Move = 'accept' | 'decline' | 'resume' | 'pause' | 'complete' | 'cancel'
 
-/** What can be done with a goal of the board. */
 export interface GoalActions {
   readonly onEdit: (goal: Goal) => void
   readonly onMove: (goal: Goal, move: Move) => void

@@ -7,7 +7,6 @@ import { showDone, showFailure } from '../parts/feedback.tsx'
 import type { Goal } from './goal.ts'
 import type { Move } from './moves.ts'
 
-/** What a change of a goal makes stale. */
 export const goalQueries = [
   'agency.goals',
   'interactions.list',

@@ -1,6 +1,5 @@
 import type { Refusal } from '../../client/errors.ts'
 
-/** What is written down of somebody new. */
 export interface NewMember {
   readonly full_name: string
   readonly username: string

@@ -70,7 +70,6 @@ interface MadeLinkProps extends Pick<Props, 'onDone'> {
   readonly name: string
 }
 
-/** A link to copy and to scan. */
 function MadeLink({ made: { link_code, expires_at }, name, onDone }: MadeLinkProps) {
   const { t, i18n } = useTranslation(['recover', 'common'])
   // Where the admin reaches the daemon, which is not where it is by its own account.

@@ -5,7 +5,6 @@ import { ApiError } from '../../client/errors.ts'
 import { showDone, showFailure } from '../parts/feedback.tsx'
 import { lateReasonOf } from './timeline.ts'
 
-/** How people hear what became of an action. */
 export interface ActionFeedback {
   /** It is done: the words for that, or what says it otherwise. */
   readonly done: (done: string | (() => void)) => void

@@ -1,6 +1,5 @@
 import type { Interaction } from '../../client/interaction.ts'
 
-/** The control that an interaction is answered with. */
 export type Control =
   | 'line'
   | 'text'

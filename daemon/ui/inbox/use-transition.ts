@@ -16,7 +16,6 @@ export type Transition =
 
 const touched = ['interactions.list', 'interactions.get', 'agency.goals'] as const
 
-/** The interactions that were changed in this window. */
 export const changedHere = new Set<string>()
 
 /**

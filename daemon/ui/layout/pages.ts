@@ -12,7 +12,6 @@ import { useLocation } from '@tanstack/react-router'
 import { useOperation } from '../api/operations.ts'
 import { useMember } from '../api/session.ts'
 
-/** The pages of the navigation, in their order. */
 export const pages = [
   { to: '/talk', text: 'nav.talk', short: 'nav.talk', icon: IconMessageCircle, admins: false },
   { to: '/inbox', text: 'nav.inbox', short: 'nav.inbox', icon: IconInbox, admins: false },

@@ -1,6 +1,5 @@
 import type { Refusal } from '../../client/errors.ts'
 
-/** The sections of the page about oneself, in their order. */
 export const sections = ['profile', 'security', 'devices', 'programs', 'data'] as const
 
 export type SectionName = (typeof sections)[number]

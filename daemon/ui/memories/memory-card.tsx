@@ -67,7 +67,6 @@ function PinButton({ memory }: { readonly memory: Memory }) {
   )
 }
 
-/** What can be done with a memory of one's own. */
 function MemoryMenu({ memory }: { readonly memory: Memory }) {
   const { t } = useTranslation(['memories', 'common'])
   const { edit, showLineage } = useMemoryDialogs()

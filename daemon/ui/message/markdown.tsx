@@ -77,7 +77,6 @@ const components: Components = {
   h6: heading(6),
 }
 
-/** A piece of code, which can be copied. */
 function CodeBlock({ node }: { readonly node?: TextNode | undefined }) {
   const { t } = useTranslation(['talk', 'common'])
   const code = node ? textOf(node) : ''

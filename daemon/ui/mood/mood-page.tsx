@@ -48,7 +48,6 @@ export function MoodPage() {
 const strengthOf = (intensity: number) =>
   intensity < 0.15 ? 'strength.barely' : intensity < 0.4 ? 'strength.somewhat' : 'strength.strongly'
 
-/** How the companion feels now. */
 function MoodNow() {
   const { t } = useTranslation(['mood', 'emotions'])
   const mood = useOperation('emotion.current')

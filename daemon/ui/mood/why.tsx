@@ -9,7 +9,6 @@ import { weigh, type Weighed } from './weights.ts'
 
 const colors = { lifts: 'teal', lowers: 'orange', moves: 'iris' } as const
 
-/** So many causes are named. */
 const maxCauses = 6
 
 /** What made the companion feel as it does, with how much each still has in it. */

@@ -55,7 +55,6 @@ interface ConfirmProps {
   readonly title: string
   /** What will happen, and whether it can be taken back. */
   readonly children: React.ReactNode
-  /** What the button that goes on says. */
   readonly action: string
   readonly onConfirm: () => void
   /** The button that asks. */

@@ -1,4 +1,3 @@
-/** What the daemon wants of a new password. */
 export interface PasswordRule {
   /** In characters. */
   readonly min_length: number

@@ -124,7 +124,6 @@ function MappingRow({ mapping, onGone }: { readonly mapping: Mapping; readonly o
   )
 }
 
-/** Gives a topic another name. */
 function MappingForm({ topics }: { readonly topics: readonly string[] }) {
   const { t } = useTranslation('system')
   const add = useAction('routing.add', ['routing.list'])

@@ -12,7 +12,6 @@ import {
 } from '@tabler/icons-react'
 import { lazyPart } from '../parts/lazy-part.ts'
 
-/** The sections of the page, in their order. */
 export const sections = [
   { id: 'overview', icon: IconActivity },
   { id: 'checkup', icon: IconStethoscope },

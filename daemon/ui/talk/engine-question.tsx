@@ -12,7 +12,6 @@ import classes from './engine-question.module.css'
 interface Props {
   readonly name: string
   readonly server: NonNullable<OutputOf<'conversation.context'>['consent_needed']>
-  /** Called once it is decided. */
   readonly onDecided: () => void
 }
 

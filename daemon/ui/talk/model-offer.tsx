@@ -10,7 +10,6 @@ import classes from './engine-question.module.css'
 
 interface Props {
   readonly name: string
-  /** Called once it is declined. */
   readonly onDeclined: () => void
 }
 

@@ -18,7 +18,6 @@ export interface SlashChoice {
 interface Writing {
   readonly draft: string
   readonly onDraft: (text: string) => void
-  /** Carries out a command without an argument. */
   readonly run: (name: PageCommand) => void
   /** Whether commands are known here. */
   readonly enabled: boolean

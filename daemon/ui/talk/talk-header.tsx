@@ -11,7 +11,6 @@ import classes from './talk-header.module.css'
 import { TalkMenu } from './talk-menu.tsx'
 import { refreshHistory } from './use-history.ts'
 
-/** How many topics are shown. */
 const maxTopics = 4
 
 interface Props {
@@ -111,7 +110,6 @@ function Temporary({ onCleared }: Pick<Props, 'onCleared'>) {
   )
 }
 
-/** What the conversation is about just now. */
 function Topics() {
   const { t } = useTranslation('talk')
   const topics = useOperation('conversation.context').data?.topics ?? []

@@ -9,7 +9,6 @@ import { showDone, showFailure } from '../parts/feedback.tsx'
 import { refreshHistory } from './use-history.ts'
 
 interface Dependencies {
-  /** Says something to the companion. */
   readonly say: (content: string) => void
   /** Called once a new conversation has begun. */
   readonly onBegun: () => void

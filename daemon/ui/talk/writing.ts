@@ -1,4 +1,3 @@
-/** What the companion is writing just now. */
 export interface Writing {
   /** Whether it is at it. */
   readonly typing: boolean

@@ -20,7 +20,6 @@ export const Manifest = Type.Object({
   sha256: Sha256,
   /** How many rows each table has. */
   tables: Type.Record(Type.String(), Type.Integer({ minimum: 0 })),
-  /** The pieces of the database, in their order. */
   chunks: Type.Array(Sha256),
   /** The files of the home without which the database is worth little: names from the home's folder, contents in base64. */
   secrets: Type.Array(Type.Object({ name: Type.String(), content: Type.String() })),
@@ -36,7 +35,6 @@ export function useKeyOf({ home_key }: Pick<Manifest, 'home_key'>, path: string)
   useHomeKey(path, home_key === undefined ? null : Buffer.from(home_key, 'hex'))
 }
 
-/** A snapshot as it lies in the store. */
 export interface Snapshot {
   /** By which people name it: 16 hexadecimal digits. */
   readonly id: string

@@ -11,7 +11,6 @@ export function workingFiles({ backups }: Pick<Home, 'backups'>) {
     copy,
     /** The same, as it was read back. */
     together: `${copy}.check.part`,
-    /** The home that a drill restores to. */
     drill: join(backups, 'drill'),
   }
 }

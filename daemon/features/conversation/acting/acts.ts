@@ -31,7 +31,6 @@ interface ActsDependencies extends RemindersDependencies, ForgettingDependencies
   ) => Pick<RetrievedMemory, 'memory_uuid' | 'content'>[] | 'restricted'
   /** Asks which is right, where a memory says something else of what never changes. */
   readonly contradicting: (member: string, memory_uuid: string) => void
-  /** Keeps what is told from now on, or does not. */
   readonly keep: (member: string, on: boolean) => void
 }
 

@@ -8,7 +8,6 @@ export interface MessageReference {
   readonly message_uuid: string
 }
 
-/** The memory, as a conversation uses it. */
 export interface Remembering<Memory = RetrievedMemory> {
   readonly recall: (member: string, text: string, limit: number) => Promise<Memory[]>
   readonly newest: (member: string, limit: number) => Memory[]
@@ -38,7 +37,6 @@ export interface Remembering<Memory = RetrievedMemory> {
   readonly forget: (member: string, memory_uuids: readonly string[]) => void
   /** Takes back what was forgotten; false where it can no longer be, or was not. */
   readonly restore: (member: string, memory_uuid: string) => Promise<boolean>
-  /** Notes that a reply has used these. */
   readonly used: (member: string, memory_uuids: readonly string[]) => void
 }
 
@@ -49,7 +47,6 @@ export interface Setting {
   /** What they had said before it in the same conversation; null for nothing. */
   readonly last: (MessageReference & { readonly content: string }) | null
   readonly before: State
-  /** Whether what is told is kept. */
   readonly keeps: boolean
   /** Whether anything can be changed: false where the disk takes nothing. */
   readonly writable: boolean

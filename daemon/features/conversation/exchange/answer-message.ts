@@ -29,7 +29,6 @@ const ofEverything: ReadonlySet<string> = new Set(['know-me', 'told-when'])
 const recalled = 30
 /** The same for a question about whatever was told. */
 const newest = 200
-/** Messages before that an engine is given. */
 const remembered = 20
 /** So many messages are remembered of which it could not be written down what was done because of them. */
 const maxUnwritten = 1_000
@@ -51,7 +50,6 @@ interface AnswerDependencies {
   readonly decide: Parameters<typeof openActs>[0]['decide']
   readonly contradicting: Parameters<typeof openActs>[0]['contradicting']
   readonly transcript: Parameters<typeof openActs>[0]['transcript']
-  /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 

@@ -34,7 +34,6 @@ interface ExchangeDependencies {
   readonly engines: Pick<Engines, 'consentNeeded'>
   /** The conversation that goes on, or the one that is wanted; throws 404. */
   readonly conversationOf: (member: string, conversation_uuid: string | undefined) => string
-  /** Tells the member's clients. */
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
 }
 

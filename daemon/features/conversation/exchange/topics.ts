@@ -84,7 +84,6 @@ function openReading(known: TopicContext) {
   }
 }
 
-/** The things that messages speak of, one after another. */
 function openThings() {
   const spellings = new Map<string, string>()
   const mentions = new Map<string, number>()

@@ -31,7 +31,6 @@ export function engineCalls(embed: (texts: readonly string[]) => Promise<readonl
     danger: async (content: string): Promise<string | null> =>
       (await languageNamed(spoken(content))).reading.dangerIn(content),
 
-    /** The reply of the built-in engine. */
     reply: async (turn: Turn): Promise<Reply> =>
       replyTo(turn, (await languageNamed(turn.language ?? usualLanguage)).speech),
   }

@@ -33,7 +33,6 @@ export interface Inspected {
   readonly contextTokens: number
 }
 
-/** What is asked of the process of a model. */
 export type ToModel =
   | ({ readonly kind: 'inspect' } & Omit<Load, 'maxBytes'>)
   | ({ readonly kind: 'load' } & Load)
@@ -41,7 +40,6 @@ export type ToModel =
   /** Ends what is being written; it is `ended` then. */
   | { readonly kind: 'stop'; readonly id: number }
 
-/** What the process of a model tells. */
 export type FromModel =
   | ({ readonly kind: 'inspected' } & Inspected)
   | { readonly kind: 'loaded' }

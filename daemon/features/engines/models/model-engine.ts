@@ -148,7 +148,6 @@ export function openModelEngine(dependencies: ModelEngineDependencies): ModelEng
 
 interface AskingDependencies extends Pick<ModelEngineDependencies, 'name' | 'log'> {
   readonly ask: ReturnType<typeof openStructuredAnswers>
-  /** What the model is doing for the engine. */
   readonly underWay: Set<AbortController>
   /** Whether the model may be asked. */
   readonly lets: () => boolean

@@ -128,7 +128,6 @@ export function openArchiveExport({ store, clock, archived }: ExportDependencies
       return (running.newest = read(running))
     },
 
-    /** Ends what is exported of a member. */
     erase: (family_member_uuid: string): void =>
       forget((one) => one.family_member_uuid === family_member_uuid),
   }

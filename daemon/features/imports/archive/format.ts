@@ -9,13 +9,11 @@ import { jsonOf } from '../formats/imported.ts'
 /** The version of the format: greater where an older program would take in something wrong. */
 export const archiveVersion = 1
 
-/** The first line of an archive. */
 export const ArchiveHead = Type.Object({
   type: Type.Literal('archive'),
   format: Type.Literal('companion-archive'),
   version: Type.Integer({ minimum: 1 }),
   made_at: Moment,
-  /** The version of the program that wrote it. */
   program: Type.String(),
   member: Type.Object({ family_member_uuid: Id, username: Type.String(), full_name: Type.String() }),
   /** How many lines of which type there were when it was begun. */
@@ -83,7 +81,6 @@ export function headOf(of: Pick<ArchiveHead, 'made_at' | 'member' | 'counts'>): 
 /** The last line: how many lines stand before it, and the SHA-256 of these in hexadecimal. */
 export const endOf = (lines: number, sha256: string): string => lineOf({ type: 'end', lines, sha256 })
 
-/** What is wrong with an archive as a whole. */
 export type ArchiveProblem = 'archive_damaged' | 'archive_newer'
 
 /**

@@ -26,7 +26,6 @@ export interface Imported {
 
 export const skipReasons = ['empty', 'not_understood', 'not_text', 'system_message', 'tool_message'] as const
 
-/** What of a file is no memory, and why. */
 export interface Skipped {
   /** Where it is in the file: `line 12`, `conversations[3].messages[4]`. */
   readonly place: string

@@ -3,7 +3,6 @@ import { openVectorLoops } from './vector-loops.ts'
 
 /** Bytes of one vector. */
 const size = dimension / 8
-/** Vectors that are compared in one call. */
 const block = 16_384
 /** In memory: the vector that comes, its signs, the distances of a block, and the signs of all. */
 const [signsAt, distancesAt] = [dimension * 4, dimension * 4 + size]
@@ -19,7 +18,6 @@ export const cosineOfDistance: readonly number[] = Array.from({ length: dimensio
 
 /** The signs of vectors, 48 bytes of each, compared with another one's by the vector instructions of the processor. */
 export interface BitVectors {
-  /** Makes room up to a place. */
   readonly reserve: (place: number) => void
   readonly set: (place: number, vector: Float32Array) => void
   /** Adds to each of the first values, by place, what `worth` says for as many signs as that one differs in from a vector. */

@@ -1,7 +1,6 @@
 import { memoryKinds } from '../tables.ts'
 import type { Filter } from '../filter.ts'
 
-/** A memory as far as it is searched. */
 export interface IndexedMemory {
   readonly memory_id: number
   readonly content: string

@@ -4,7 +4,6 @@ import type { IndexedMemory } from './columns.ts'
 import type { OwnerIndex } from './owner-index.ts'
 import { openVectorChunks } from './vector-chunks.ts'
 
-/** Memories that are read at once. */
 const page = 512
 
 export interface OwnerReading {

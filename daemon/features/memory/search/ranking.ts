@@ -103,7 +103,6 @@ export function expectedMeaning(
   return fusion_weight * keywordOf(words)
 }
 
-/** What is the same for all memories of one search. */
 export interface SearchStatistics {
   readonly best: number
   /** How far the best total is above the mean of those after it. */

@@ -5,7 +5,6 @@ import { dimension, type VectorTable, vectorOf } from '../vector.ts'
 export interface VectorChunks {
   /** The numbers of the chunks that an owner has. */
   readonly of: (table: VectorTable, owner: string) => number[]
-  /** The ids of memories with their vectors. */
   readonly read: (table: VectorTable, chunk: number) => Generator<[number, Float32Array]>
 }
 

@@ -4,7 +4,6 @@ import { saturated } from './ranking.ts'
 export interface WordIndex {
   /** Notes the words of a memory at a place, beyond all before; `counts` says how much each counts, `length` is in words. */
   readonly add: (place: number, counts: ReadonlyMap<string, number>, length: number) => void
-  /** Forgets what stands at a place. */
   readonly drop: (place: number) => void
   /** Of all memories together, in words. */
   readonly totalLength: () => number

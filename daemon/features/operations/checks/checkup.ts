@@ -22,7 +22,6 @@ const timeoutMs = 120_000
 
 export interface CheckupDependencies {
   readonly home: Home
-  /** The environment that the daemon was started with. */
   readonly environment: NodeJS.ProcessEnv
   /** The path of the manifest of models; the one that comes with Companion where it is left out. */
   readonly manifest?: string
@@ -30,11 +29,9 @@ export interface CheckupDependencies {
   readonly clock: Clock
 }
 
-/** What other features give a look at everything. */
 export interface CheckupPorts {
   /** The certificate that the server shows, PEM; null without TLS. */
   readonly serverCertificate: () => string | null
-  /** How the model servers are that are set. */
   readonly modelServers: () => readonly ModelServerHealth[]
 }
 

@@ -15,7 +15,6 @@ const maxWaiting = 8
 const listensMs = 1_000
 
 interface ListenerDependencies {
-  /** The path of the model of speakers. */
   readonly model: string
   readonly log: Log
 }

@@ -29,7 +29,6 @@ interface VoiceDependencies {
   readonly log: Log
 }
 
-/** What other features give the voice. */
 interface VoicePorts {
   /**
    * Throws `AUTHENTICATION_REQUIRED` (`reason` is `step_up`) unless the password was given within 5 min, or is now. The

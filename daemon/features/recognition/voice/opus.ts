@@ -2,7 +2,6 @@ import { AudioRefused, maxSeconds, mixed, sampleRate, type Sound } from './sound
 
 /** Opus counts in these, whatever it is decoded to. */
 const opusRate = 48_000
-/** Packets that are decoded at a time. */
 const packetsAtOnce = 50
 /** The most bytes that a packet may have (RFC 7845, 6). */
 const maxPacketBytes = 61_440

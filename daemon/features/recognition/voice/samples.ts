@@ -54,7 +54,6 @@ export function openSamples(clock: Clock) {
   }
 
   return {
-    /** The fingerprints of what was sent of late. */
     fingerprints: (): Fingerprint[] => {
       sweep()
       return recent.map(({ fingerprint }) => fingerprint)

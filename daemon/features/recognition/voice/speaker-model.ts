@@ -7,7 +7,6 @@ import { readIfThere } from '../../../kernel/home.ts'
 import { closed } from '../../../kernel/schema.ts'
 import { sampleRate } from './sound.ts'
 
-/** What a model makes of a voice. */
 export interface Voice {
   readonly vector: Float32Array
   /** Of how much speech it is, in seconds. */
@@ -17,7 +16,6 @@ export interface Voice {
 export interface SpeakerModel {
   /** Stored with every template, so that voices of different models are never compared. */
   readonly id: string
-  /** How many numbers a vector has. */
   readonly dimension: number
   /** Makes a vector of length 1 of a recording: samples at 16 kHz, from -1 to 1. */
   readonly embed: (samples: Float32Array) => Float32Array

@@ -10,7 +10,6 @@ import { openSpeakerModel, type SpeakerModel, type Voice } from './speaker-model
 // The thread that listens: to read a recording of 30 s and to make a vector of it takes up to a second.
 
 export interface VoiceThreadData {
-  /** Where the model of speakers lies. */
   readonly model: string
 }
 

@@ -1,6 +1,5 @@
 import type { Texts } from '../texts.ts'
 
-/** Was der Posteingang sagt. */
 export const inbox: Texts<'inbox'> = {
   title: 'Posteingang',
   lead: 'Was dein Companion von dir wissen möchte, und was du entschieden hast.',

@@ -1,6 +1,5 @@
 import type { Texts } from '../texts.ts'
 
-/** Das eigene Konto. */
 export const me: Texts<'me'> = {
   title: 'Ich',
   lead: 'Dein Konto, deine Geräte und alles, was der Companion über dich weiß.',

@@ -1,4 +1,3 @@
-/** What the page of goals says. */
 export const goals = {
   title: 'Goals',
   lead: 'What you’re working towards, and what your companion follows up on.',

@@ -1,4 +1,3 @@
-/** A member's own account. */
 export const me = {
   title: 'Me',
   lead: 'Your account, your devices, and everything the companion knows about you.',

@@ -1,4 +1,3 @@
-/** What the page of memories says. */
 export const memories = {
   title: 'Memories',
   lead: 'What your companion remembers. You decide what stays.',

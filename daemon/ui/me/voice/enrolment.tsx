@@ -17,7 +17,6 @@ const sentences = [
   'sentence_6',
 ] as const
 
-/** A recording that the daemon has taken. */
 interface TakenSample {
   readonly sample_uuid: string
   readonly speech_seconds: number

@@ -19,7 +19,6 @@ export function Embedding() {
   )
 }
 
-/** The models that memories can be found with. */
 function EmbeddingModels() {
   const { t } = useTranslation('system')
   const models = useLive('models.list', { limit: 200 })

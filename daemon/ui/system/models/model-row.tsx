@@ -93,7 +93,6 @@ interface ActionsProps {
   readonly coming: boolean
 }
 
-/** What can be done with a model as it is now. */
 function ModelActions({ model, used, coming }: ActionsProps) {
   const { state, purpose, recommended } = model
   const missing = state === 'missing' || state === 'failed'

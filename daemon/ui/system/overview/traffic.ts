@@ -10,7 +10,6 @@ export interface Measured {
   readonly max_ms: number
 }
 
-/** The protocols that calls come by. */
 export const protocols = ['rest', 'websocket', 'grpc'] as const
 export type Protocol = (typeof protocols)[number]
 

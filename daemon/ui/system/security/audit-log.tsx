@@ -94,7 +94,6 @@ interface AuditFilterProps {
   readonly onChange: (choice: AuditChoice) => void
 }
 
-/** Chooses what of the audit log is shown. */
 function AuditFilter({ choice, onChange }: AuditFilterProps) {
   const { t } = useTranslation('system')
   const { data: members } = useLive('members.list', { limit: 200 })
