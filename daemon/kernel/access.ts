@@ -7,7 +7,6 @@ import { closed } from './schema.ts'
 const Network = Type.Object(
   {
     name: Type.String({ pattern: String.raw`^[\w-]{1,32}$` }),
-    /** This machine's own address in it. */
     address: Type.String({ minLength: 1 }),
     /** The names by which clients call the daemon, without a port: what `Host` may be. */
     hosts: Type.Array(Type.String({ pattern: String.raw`^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-fA-F:.]+\])$` }), {

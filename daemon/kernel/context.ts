@@ -54,7 +54,6 @@ export interface Context {
   readonly metadata: MessageMetadata
   readonly caller: Caller | null
   readonly idempotency_key: string | null
-  /** Whether the answer holds a secret that is shown once. */
   readonly shown_once?: true
   /** The address of the client, without its port. */
   readonly address: string
@@ -70,7 +69,6 @@ export interface Context {
   readonly written?: (part: string | null) => void
 }
 
-/** The context of an operation that needs a token. */
 export interface AuthenticatedContext extends Context {
   readonly caller: Caller
 }

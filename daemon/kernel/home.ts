@@ -37,7 +37,6 @@ export interface Home {
   readonly localKey: string
   readonly auditKey: string
   readonly pageKey: string
-  /** Signs receipts of what was deleted. */
   readonly receiptKey: string
   /** What second factors are sealed with. */
   readonly factorKey: string
@@ -71,7 +70,6 @@ export interface Home {
   readonly fullCheck: string
   /** Files that memories are being taken from. */
   readonly imports: string
-  /** Downloaded embedding models, a folder each. */
   readonly models: string
   /** What can be made again: code as V8 has compiled it. */
   readonly cache: string

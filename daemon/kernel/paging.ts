@@ -6,7 +6,6 @@ export const paging = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31, default: 0 })),
 }
 
-/** The input of a list that has nothing but pages. */
 export const Page = Type.Object(paging, { additionalProperties: false })
 
 /** Where a page begins and how long it is, with the defaults. */

@@ -19,7 +19,6 @@ type Engine = Config['engine']
 /** The settings of a daemon that runs. Most hold until it stops; the engine and the destination of backups can be changed. */
 export interface RunningConfig {
   readonly config: Config
-  /** Every setting, with the value that holds. */
   readonly settings: () => readonly Setting[]
   readonly engine: () => Engine
   /**
@@ -29,7 +28,6 @@ export interface RunningConfig {
   readonly changeEngine: (engine: Partial<Engine>) => void
   /** Throws `SetByEnvironment` where the environment has one of the settings of the engine. */
   readonly assertEngineChangeable: () => void
-  /** The location that encrypted backups go to. */
   readonly destination: () => string | undefined
   /**
    * Writes that location into `config.json`, where it is another one; undefined takes it out. Throws `SetByEnvironment` where

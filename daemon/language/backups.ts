@@ -6,7 +6,6 @@ import { fill, type SaidAt } from './lines.ts'
 /** Why backups do not reach their place, or which check has found one broken. */
 type Trouble = Exclude<keyof typeof english, 'title' | 'broken_title'>
 
-/** What is told of backups, by the texts of a language. */
 function wordingOf(texts: typeof english, locale: string) {
   /** Says that none has reached `location` since a moment, or that the snapshot of that moment is broken. */
   return (trouble: Trouble, location: string, { now, time_zone }: SaidAt) => {

@@ -2,7 +2,6 @@ import german from './de/models/claims.json' with { type: 'json' }
 import english from './en/models/claims.json' with { type: 'json' }
 import { compile, compileAny } from './templates.ts'
 
-/** What a reply may claim to have done. */
 export type Claim = keyof typeof english.claims
 
 interface Words {

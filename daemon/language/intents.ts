@@ -25,7 +25,6 @@ export interface Intent {
   readonly spent?: ReplyTexts
 }
 
-/** An intent as it is written down. */
 export interface IntentSource {
   readonly name: string
   readonly urgent?: boolean

@@ -111,7 +111,6 @@ export interface Speech<Memory extends QuotableMemory> {
   ) => readonly { readonly at: number; readonly dayGiven: boolean }[]
   /** What the clock says, in the words that replies have places for. */
   readonly clockWords: (when: SaidAt) => Readonly<Record<string, string>>
-  /** How the companion feels, by the name of an emotion. */
   readonly moodNamed: (emotion: string) => string
   /** A day as it stands in a sentence. */
   readonly dayOf: (at: number, when: SaidAt) => string

@@ -48,7 +48,6 @@ export interface ReminderContext {
   readonly last: string | null
 }
 
-/** What a member wants of reminders. */
 export type ReminderAct =
   | {
       readonly kind: 'remind'
@@ -81,7 +80,6 @@ export type ReminderAct =
   /** The sentence may be of any of these. */
   | { readonly kind: 'which reminder'; readonly goal_uuids: readonly string[]; readonly sentence: string }
 
-/** A time that a text names. */
 interface TimeSaid {
   readonly at: number
   /** Whether a day, and whether a time of the day, was said. */

@@ -115,7 +115,6 @@ export interface Utterance {
   readonly memory_uuids?: readonly string[]
 }
 
-/** Something that the member is to be reminded of. */
 export interface Reminder {
   readonly goal_uuid: string
   readonly title: string

@@ -31,7 +31,6 @@ interface HeadDependencies {
   readonly key: KeyObject
   readonly clock: Clock
   readonly newest: () => Row | undefined
-  /** Whether the log has this very row. */
   readonly has: (row: Row) => boolean
 }
 

@@ -23,12 +23,10 @@ export interface AuditEntry<Event extends string> {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** What the check of the whole log has found. */
 export interface AuditVerdict {
   readonly intact: boolean
   /** How many rows were found right, from the first on. */
   readonly rows: number
-  /** The first row that is wrong. */
   readonly seq: number | null
   /** `changed` is a row that the log has not written like that, or not at all. */
   readonly problem: 'changed' | 'missing' | null

@@ -18,7 +18,6 @@ export interface Restoration {
   /** `user:<uuid>` or `system:<name>`. */
   readonly actor: string
   readonly address: string
-  /** The id of the backup, and when it was made. */
   readonly backup: string
   readonly created_at: string
 }

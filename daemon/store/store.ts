@@ -32,7 +32,6 @@ export interface Transaction {
   scrub(): void
 }
 
-/** A change that waits for the next transaction. */
 interface Together {
   readonly run: (transaction: Transaction) => void
   readonly reject: (error: unknown) => void

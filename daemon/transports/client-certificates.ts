@@ -5,7 +5,6 @@ import type { ClientCertificates, TlsSetup } from '../kernel/tls.ts'
 /** How long a connection may go on whose certificate has ended, for the answer to the request that ended it, in milliseconds. */
 const closeTimeoutMs = 250
 
-/** What a TLS connection has shown. */
 interface ShownCertificate {
   readonly clients: ClientCertificates
   /** Null where it has shown none. */

@@ -35,7 +35,6 @@ export interface Listener {
   readonly admits: (address: string) => boolean
 }
 
-/** What is served wherever the daemon listens. */
 export interface Served {
   readonly gateway: Gateway
   readonly streams: Streams

@@ -24,7 +24,6 @@ interface EnginesDependencies {
   readonly bus: Bus
   readonly clock: TrustedClock
   readonly log: Log
-  /** The ports that the daemon listens on. */
   readonly ownPorts: () => readonly number[]
 }
 

@@ -1,6 +1,5 @@
 import type { Audit } from '../../store/audit.ts'
 
-/** What identity records in the audit log. */
 export type IdentityEvent =
   | 'signed_in'
   | 'sign_in_failed'

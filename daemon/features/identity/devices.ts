@@ -54,7 +54,6 @@ export function deviceStore({ database }: Store) {
     .where(isDevice)
     .prepare()
   return {
-    /** The trusted ones of a member, the newest first. */
     list: (
       family_member_uuid: string,
       at: { limit: number; offset: number },

@@ -25,7 +25,6 @@ export interface Lockouts {
   /** Counts a failure; whether that locked the account. In memory at once, also where the disk then fails. */
   readonly fail: (tx: Transaction, account: string) => boolean
   readonly succeed: (tx: Transaction, account: string) => void
-  /** How many are locked now. */
   readonly locked: () => number
   readonly sweep: (tx: Transaction) => void
 }

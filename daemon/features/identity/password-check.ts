@@ -30,7 +30,6 @@ export const recentSignInErrors = [StepUpRequired, InvalidCredentials, AccountLo
 export interface Attempt {
   /** Throws `ACCOUNT_LOCKED`, and writes that down, while attempts do not count. */
   readonly assertOpen: () => void
-  /** Counts a failure, and writes it down. */
   readonly fail: (tx: Transaction, event: IdentityEvent, details?: Record<string, unknown>) => void
   /** Counts the success, in the transaction of what it was for. */
   readonly succeeded: (tx: Transaction) => void

@@ -173,7 +173,6 @@ export const totpSecrets = sqliteTable('totp_secrets', {
     .primaryKey()
     .notNull()
     .references(() => members.family_member_uuid),
-  /** Sealed with the key of the home. */
   sealed: text().notNull(),
   /** The step of the newest code that was taken: neither that nor an older one is taken again. */
   last_step: integer().notNull(),

@@ -30,7 +30,6 @@ export interface Finding {
 export interface RunningState {
   /** ISO 8601. */
   readonly started_at: string
-  /** The model servers that are set. */
   readonly servers: readonly {
     readonly circuit: string
     readonly last_failure: string | null
@@ -40,7 +39,6 @@ export interface RunningState {
   readonly certificate: string | null
   /** The first page of the database that is damaged in either copy; null for none. */
   readonly damaged_page: number | null
-  /** Whether the start had to repair the database. */
   readonly repaired: boolean
 }
 

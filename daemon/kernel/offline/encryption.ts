@@ -27,7 +27,6 @@ export interface EncryptionProblem {
 export interface EncryptionDone {
   /** The twelve words that open the home where the passphrase is forgotten: shown once, where they are new. */
   readonly words?: string
-  /** How many files were encrypted or decrypted. */
   readonly files?: number
   /** The key of the home, in hexadecimal. */
   readonly key?: string

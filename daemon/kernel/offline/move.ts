@@ -28,7 +28,6 @@ export interface Moved {
   readonly memories: number
 }
 
-/** A home that was built from such a file. */
 export interface Received {
   readonly home: string
   /** ISO 8601, in UTC. */

@@ -24,7 +24,6 @@ export const Receipt = Type.Object(
     /** The thumbprint of the key that signs (RFC 7638): the household as those see it who are not in it. */
     household: Type.String({ pattern: '^[\\w-]{43}$' }),
     family_member_uuid: Id,
-    /** Whether the account itself is gone. */
     account: Type.Enum(['kept', 'deleted']),
     erased_at: Moment,
     issued_at: Moment,

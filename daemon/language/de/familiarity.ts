@@ -12,6 +12,5 @@ export function familiarity(text: string): { readonly known: number; readonly wo
   return { known: ours.length, words: all.length }
 }
 
-/** How German questions begin. */
 export const opensQuestion =
   /^(?:was|wer|wem|wen|wo|wohin|woher|wann|wie|warum|wieso|welche[rsnm]?|wessen)\s/iu

@@ -8,7 +8,6 @@ interface Content {
   readonly content: string
 }
 
-/** A memory, and the stems of its words. */
 interface Stemmed<One> {
   readonly one: One
   readonly stems: readonly string[]
@@ -197,5 +196,4 @@ function isSpared({ about, spared }: Forgetting, content: string): boolean {
   return stay.some((stem) => shareOf(stem, stems) >= 0.6)
 }
 
-/** What finds by German words. */
 export const finding: Finding = { search, speakingOf, matchMemories, isSpared }

@@ -22,7 +22,6 @@ const ofOrdinal =
 export const abbreviation =
   /(?<![\p{L}])(?:z\. ?B|d\. ?h|u\. ?a|o\. ?ä|bzw|usw|ca|Dr|Prof|Hr|Fr|Nr|St|Str|Tel|evtl|ggf|inkl|geb|verh|min|max|Mo|Di|Mi|Do|Sa|So|Jan|Feb|Apr|Aug|Sept|Okt|Nov|Dez|[A-ZÄÖÜ])\.\s*$/u
 
-/** The beginning of a sentence that goes on with the one before. */
 export const goesOn = new RegExp(
   String.raw`^(?:${whole('und|aber|oder|also|denn|weil|dann|da|dort|deshalb|darum|deswegen|außerdem|er|sie|es|der|die|das|ihr|ihre|sein|seine|ihn|ihm|beide|wir|dazu|davon|damit|dabei').source})`,
   'iu',

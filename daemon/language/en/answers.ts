@@ -32,7 +32,6 @@ export const manner = {
 export const ownLife = pattern(words.ownLife)
 /** What says that something is other than it was. */
 export const changes = pattern(words.changes)
-/** The words for people by their relation. */
 export const kin: RegExp = compileAny(words.kin, words.slots, 'giu')
 const onlyKin = compileAny(
   words.kin.map((one) => `^${one}$`),

@@ -10,7 +10,6 @@ const maxComplaints = 100
 export interface Complaints {
   /** What is wrong with tables; each in one line. */
   readonly tables: readonly string[]
-  /** The indexes that do not agree with their tables. */
   readonly indexes: readonly string[]
 }
 

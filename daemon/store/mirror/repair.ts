@@ -233,7 +233,6 @@ function setPagesAside(
   }
 }
 
-/** Keeps a whole file. */
 function setAside(aside: string, file: string): void {
   if (!existsSync(file)) return
   mkdirSync(aside, { recursive: true, mode: 0o700 })

@@ -25,7 +25,6 @@ export interface SumsHeader {
   readonly closed: boolean
   /** Of the write-ahead log that was last read; null where there was none yet. */
   readonly salts: Salts | null
-  /** How many frames of it are in the sums. */
   readonly frames: number
 }
 

@@ -35,7 +35,6 @@ const headerBytes = 32
 const frameBytes = 24
 const magic = 0x377f0682
 
-/** Both halves of a checksum. */
 type Sum = readonly [number, number]
 
 /** Goes on with a checksum over whole words of 8 bytes. */

@@ -1,7 +1,6 @@
 import { status } from '@grpc/grpc-js'
 import { type Failure, sentence } from '../../kernel/errors.ts'
 
-/** The gRPC status of each HTTP status of the error catalogue. */
 export const grpcStatusOf: Readonly<Record<number, status>> = {
   400: status.INVALID_ARGUMENT,
   401: status.UNAUTHENTICATED,

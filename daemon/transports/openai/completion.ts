@@ -14,7 +14,6 @@ export type Exchange =
 export interface Reply {
   readonly exchange: Exchange
   readonly content: string
-  /** Whether it was cut because it was too long. */
   readonly tooLong: boolean
 }
 

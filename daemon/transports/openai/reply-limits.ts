@@ -8,15 +8,12 @@ export interface ReplyLimits {
   readonly stop: readonly string[]
 }
 
-/** Cuts a reply while it is written. */
 export interface ReplyCutter {
   /** What of the reply may be sent, now that this part has come. */
   readonly write: (part: string) => string
   /** The rest, once nothing more comes. */
   readonly end: () => string
-  /** Everything that may be sent so far. */
   readonly sent: () => string
-  /** Whether the reply was longer than it may be. */
   readonly tooLong: () => boolean
 }
 

@@ -11,7 +11,6 @@ export const operation = 'conversation.message'
 /** Between what an engine wrote before it broke off and the answer that another one gives instead. */
 const newBeginning = '\n\n'
 
-/** How a reply is sent while it is written. */
 export interface ReplyStream {
   /** Called before the first part, and not at all where the reply is refused before it: that is an ordinary refusal. */
   readonly begin: () => void

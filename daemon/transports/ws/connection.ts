@@ -86,7 +86,6 @@ export class Connection {
   readonly #stream: Stream
   #client: Client
   readonly #id = randomUUID()
-  /** Aborted once the connection is closed. */
   readonly #gone = new AbortController()
   #alive = true
   #working = 0

@@ -65,7 +65,6 @@ const assertType = Object.fromEntries(
 
 const requestFields: readonly string[] = Object.keys(inboundSchemas.request.properties.data.properties)
 
-/** Whether the fields of an operation stand where its payload belongs. */
 function hasBareFields(data: unknown): boolean {
   if (typeof data !== 'object' || data === null || 'payload' in data) return false
   return Object.keys(data).some((key) => !requestFields.includes(key))

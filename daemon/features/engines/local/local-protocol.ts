@@ -17,7 +17,6 @@ export interface Task {
 
 /** How a model is run. */
 export interface Load {
-  /** The path of a GGUF file. */
   readonly file: string
   /** What it can take in and write at once, in tokens. */
   readonly contextTokens: number

@@ -19,7 +19,6 @@ export interface HalfSignIn {
   readonly profile: string | null
   /** What a browser signs, once. */
   challenge: PasskeyRequest | null
-  /** The approval that is waited for, by the id of its interaction. */
   approval: string | null
   wrong: number
 }

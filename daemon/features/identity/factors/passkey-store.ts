@@ -32,7 +32,6 @@ export function passkeyStore({ database }: Store) {
   const removeAll = database.delete(passkeys).where(mine).prepare()
 
   return {
-    /** Those of a member, the oldest first. */
     list: (family_member_uuid: string): PasskeyRow[] => list.all({ family_member_uuid }),
 
     at: (family_member_uuid: string, rp_id: string): PasskeyRow[] => at.all({ family_member_uuid, rp_id }),

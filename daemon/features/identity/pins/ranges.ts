@@ -4,7 +4,6 @@ import { randomInt } from 'node:crypto'
 export const standings = ['primary', 'secondary', 'temporary'] as const
 export type MemberStanding = (typeof standings)[number]
 
-/** How many digits a PIN has. */
 export type Digits = 2 | 3 | 4
 
 /** A day of tries, in milliseconds. */

@@ -39,7 +39,6 @@ export interface KnownPeople {
 
 /** Somebody who has left for good. */
 export interface Departure {
-  /** How much of each kind was deleted. */
   readonly deleted: Record<string, number>
   readonly erasure: Erasure
   /** Who went along: where the last member leaves, guests, and who was removed before. */

@@ -12,7 +12,6 @@ const expectedMs = 3_600_000
 
 /** The copies of the database that can still hold what was deleted. */
 export interface Copies {
-  /** How many backups the home has. */
   readonly count: () => Promise<number>
   /** How many of them hold still what that erasure has deleted; null where that is not known yet. */
   readonly holding: (erasure: Erasure) => Promise<number | null>
@@ -27,7 +26,6 @@ interface FirstReceipt {
   readonly backups: number
 }
 
-/** A receipt, and what it says of itself. */
 export interface IssuedReceipt {
   readonly receipt_id: string
   readonly state: Receipt['state']

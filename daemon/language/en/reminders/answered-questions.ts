@@ -17,7 +17,6 @@ import { tooOftenIn } from '../rules.ts'
 import { matching } from './named-reminders.ts'
 import type { ReminderAct, ReminderContext } from '../../reminder-acts.ts'
 
-/** An answer has few words. */
 const maxWords = 10
 
 type Acts = readonly ReminderAct[] | null
