@@ -28,10 +28,10 @@ export async function household(
 const kinds = {
   /** Its clock stands still. */
   still: {},
-  /** Its clock may be moved on; each table and file begins about noon. */
-  moving: {},
+  /** Its clock may be moved on, and makes no backups by itself; each table and file begins about noon. */
+  moving: { backups: { daily: false } },
   /** The same over TLS. */
-  detached: { mode: 'detached', host: '127.0.0.1', tls: { local: true } },
+  detached: { backups: { daily: false }, mode: 'detached', host: '127.0.0.1', tls: { local: true } },
 } as const
 type Kind = keyof typeof kinds
 
@@ -44,8 +44,11 @@ let made = 0
  * household has once: settings, engines, who is in it, and the clock where it stands still.
  */
 export async function sharedHousehold(kind: Kind = 'still') {
+  let closing = async () => {}
+  // Before anything else: where the file runs alone, the daemon stops after it too, in the order in which they were said.
+  after(() => closing())
   const { close, ...opened } = await openShared(kind)
-  after(close)
+  closing = close
   return opened
 }
 

@@ -10,7 +10,7 @@ import { errorOf, rest } from '../../support/wire/rest.ts'
 
 const day = 86_400_000
 const clock = new ManualClock()
-const { daemon, owner, member: mia } = await household({ clock })
+const { daemon, owner, member: mia } = await household({ clock, config: { backups: { daily: false } } })
 
 const ownersToken = async (at = daemon) => (await signIn(at, 'olga')).access_token
 const introduce = (token: string, payload: object) =>

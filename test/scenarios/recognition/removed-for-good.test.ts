@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { codeAt, setUpApp } from '../../support/authenticator-app.ts'
@@ -45,21 +45,23 @@ async function trustedPhone(daemon: TestDaemon, clock: ManualClock) {
   }
 }
 
-/** Sets up every second factor of Ben, and signs him in with an approval; answers a session with both, and how to open one. */
+/** Signs Ben in with a code of his app; answers the session’s token. */
+async function signInWithApp(daemon: TestDaemon, clock: ManualClock, secret: string): Promise<string> {
+  // A code is good once.
+  clock.advance(minute)
+  const { mfa_token } = (await login(daemon, 'ben')).body.error.details
+  const payload = { mfa_token, method: 'totp', code: codeAt(secret, clock.now()) }
+  const { status, body } = await rest(daemon, 'POST /auth/login', { payload })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.data.access_token
+}
+
+/** Sets up every second factor of Ben, and signs him in with an approval; answers the secret of his app. */
 async function everyFactor(daemon: TestDaemon, clock: ManualClock, ask: Ask) {
   const { access_token } = await signIn(daemon, 'ben')
   await ask('POST /auth/mfa/backup-codes', {}, access_token)
   const secret = await setUpApp(daemon, access_token, () => clock.now())
-  const signInWithApp = async (at: TestDaemon): Promise<string> => {
-    // A code is good once.
-    clock.advance(minute)
-    const { mfa_token } = (await login(at, 'ben')).body.error.details
-    const payload = { mfa_token, method: 'totp', code: codeAt(secret, clock.now()) }
-    const { status, body } = await rest(at, 'POST /auth/login', { payload })
-    assert.equal(status, 200, JSON.stringify(body))
-    return body.data.access_token
-  }
-  const token = await signInWithApp(daemon)
+  const token = await signInWithApp(daemon, clock, secret)
   await ask('POST /auth/mfa/push', {}, token)
 
   // Browsers have passkeys at this name, not at the address.
@@ -83,24 +85,26 @@ async function everyFactor(daemon: TestDaemon, clock: ManualClock, ask: Ask) {
   const { interaction_id } = body.items[0]
   await ask('POST /auth/mfa/push/approve', { interaction_id, number }, token)
   assert.equal((await goOn()).status, 200)
-  return signInWithApp
+  return secret
 }
 
-/** A household with a guest and with Ben, who has set up everything that says who he is, and a backup of all that. */
-async function everythingSetUp() {
-  const home = temporaryFolder()
-  const clock = new ManualClock()
-  let daemon = await startTestDaemon({ home, clock, config })
-  after(async () => {
-    await daemon.stop()
-    rmSync(home, { recursive: true, force: true })
-  })
-  const ask: Ask = async (route, payload, token) => {
-    const given = token ?? (await signIn(daemon, 'olga')).access_token
-    const answer = await rest(daemon, route, { token: given, ...(payload && { payload }) })
+/** Asks as Olga, or with another token; fails where that is refused. */
+const asking =
+  (daemon: () => TestDaemon): Ask =>
+  async (route, payload, token) => {
+    const given = token ?? (await signIn(daemon(), 'olga')).access_token
+    const answer = await rest(daemon(), route, { token: given, ...(payload && { payload }) })
     assert.ok(answer.status < 300, `${route}: ${JSON.stringify(answer.body)}`)
     return answer.body.data
   }
+
+/** The home of a household with a guest and with Ben, who has set up everything that says who he is, and a backup of all that. */
+async function setUpHome() {
+  const home = temporaryFolder()
+  after(() => rmSync(home, { recursive: true, force: true }))
+  const clock = new ManualClock()
+  await using daemon = await startTestDaemon({ home, clock, config })
+  const ask = asking(() => daemon)
   const owner = await daemon.owner()
   const { family_member_uuid: ben } = await daemon.member(owner, 'ben')
   const requestRecovery = await trustedPhone(daemon, clock)
@@ -117,19 +121,36 @@ async function everythingSetUp() {
     sample_uuids.push(sample_uuid)
   }
   await ask('POST /recognition/voice', { sample_uuids, keep_samples: true }, access_token)
-  const signInWithApp = await everyFactor(daemon, clock, ask)
+  const secret = await everyFactor(daemon, clock, ask)
   await requestRecovery()
   await ask('POST /auth/sign-in-links', { family_member_uuid: ben })
-  const guest = { full_name: 'Gustava Gasthof', relationship: 'friend' }
-  const { person_uuid } = (await ask('POST /recognition/introduce', guest)).person
+  const person = { full_name: 'Gustava Gasthof', relationship: 'friend' }
+  const { person_uuid: guest } = (await ask('POST /recognition/introduce', person)).person
   const { id } = await ask('POST /backups', {})
+  return { home, now: clock.now(), ben, guest: guest as string, id, secret }
+}
+
+const setUp = await setUpHome()
+
+/** Such a household, in a copy of that home. */
+async function everythingSetUp() {
+  const { ben, guest, id, secret } = setUp
+  const home = temporaryFolder()
+  cpSync(setUp.home, home, { recursive: true })
+  const clock = new ManualClock(setUp.now)
+  let daemon = await startTestDaemon({ home, clock, config })
+  after(async () => {
+    await daemon.stop()
+    rmSync(home, { recursive: true, force: true })
+  })
+  const ask = asking(() => daemon)
   return {
     clock,
     ben,
-    guest: person_uuid as string,
+    guest,
     daemon: () => daemon,
     ask,
-    signInWithApp: () => signInWithApp(daemon),
+    signInWithApp: () => signInWithApp(daemon, clock, secret),
     /** The tables in which something is of Ben, but for what stays. */
     tablesOfBen: () => holding(everyRow(daemon), ben),
     /** The same in the backups, all together. */
