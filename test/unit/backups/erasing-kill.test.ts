@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
@@ -15,7 +14,7 @@ import { openBackupManager } from '../../../daemon/features/backups/backups.ts'
 import { openCopier } from '../../../daemon/features/backups/copier.ts'
 import type { Erasure } from '../../../daemon/store/tables.ts'
 import { filesHolding } from '../../support/homes/home-files.ts'
-import { amount } from '../../support/long.ts'
+import { amount, itScaled } from '../../support/long.ts'
 import { openTestStore } from '../../support/store.ts'
 
 const daemon = (file: string) =>
@@ -72,45 +71,48 @@ async function killedErasing(backups: string, resets: readonly Erasure[], n: num
   return false
 }
 
-it('a kill while backups lose what a member has reset leaves each of them whole, and the next start goes on', async (t) => {
-  const { family_member_uuid } = addMember('mia')
-  const goal = newGoal(
-    { title: marker, origin: 'user' },
-    { family_member_uuid, now: clock.now(), time_zone: 'UTC' },
-  )
-  store.write((tx) => goalStore(store).insert(tx, goal))
-  const first = managerOf(home.backups, [])
-  const ids = [(await first.create('manual')).id, (await first.create('daily')).id].toSorted()
-  const resets: Erasure[] = [
-    {
-      erasure_uuid: randomUUID(),
-      kind: 'member',
-      subject: family_member_uuid,
-      erased_at: new Date(clock.now()).toISOString(),
-    },
-  ]
-  const stride = amount(5, 1)
-  let kills = 0
-  for (let n = 1; ; n += stride) {
-    const backups = join(home.path, `killed-${n}`)
-    mkdirSync(backups)
-    cpSync(home.backups, backups, { recursive: true })
-    if (!(await killedErasing(backups, resets, n))) break
-    kills += 1
-    const manager = managerOf(backups, resets)
-    const left = openBackupFolder(backups).noted()
-    assert.deepEqual(left.map(({ id }) => id).toSorted(), ids, `after kill ${n}`)
-    for (const { file, intact } of left) {
-      assert.equal(intact, true)
-      const copy = new Database(file, { readonly: true })
-      assert.equal(copy.pragma('integrity_check', { simple: true }), 'ok')
-      copy.close()
+itScaled(
+  'a kill while backups lose what a member has reset leaves each of them whole, and the next start goes on',
+  async (t) => {
+    const { family_member_uuid } = addMember('mia')
+    const goal = newGoal(
+      { title: marker, origin: 'user' },
+      { family_member_uuid, now: clock.now(), time_zone: 'UTC' },
+    )
+    store.write((tx) => goalStore(store).insert(tx, goal))
+    const first = managerOf(home.backups, [])
+    const ids = [(await first.create('manual')).id, (await first.create('daily')).id].toSorted()
+    const resets: Erasure[] = [
+      {
+        erasure_uuid: randomUUID(),
+        kind: 'member',
+        subject: family_member_uuid,
+        erased_at: new Date(clock.now()).toISOString(),
+      },
+    ]
+    const stride = amount(12, 1)
+    let kills = 0
+    for (let n = 1; ; n += stride) {
+      const backups = join(home.path, `killed-${n}`)
+      mkdirSync(backups)
+      cpSync(home.backups, backups, { recursive: true })
+      if (!(await killedErasing(backups, resets, n))) break
+      kills += 1
+      const manager = managerOf(backups, resets)
+      const left = openBackupFolder(backups).noted()
+      assert.deepEqual(left.map(({ id }) => id).toSorted(), ids, `after kill ${n}`)
+      for (const { file, intact } of left) {
+        assert.equal(intact, true)
+        const copy = new Database(file, { readonly: true })
+        assert.equal(copy.pragma('integrity_check', { simple: true }), 'ok')
+        copy.close()
+      }
+      await manager.eraseResets()
+      assert.deepEqual(filesHolding(backups, marker), [], `after kill ${n}`)
+      for (const { id } of await manager.list()) assert.ok(ids.includes(id))
+      await manager.stop()
     }
-    await manager.eraseResets()
-    assert.deepEqual(filesHolding(backups, marker), [], `after kill ${n}`)
-    for (const { id } of await manager.list()) assert.ok(ids.includes(id))
-    await manager.stop()
-  }
-  t.diagnostic(`${kills} kills`)
-  assert.ok(kills > 2)
-})
+    t.diagnostic(`${kills} kills`)
+    assert.ok(kills > 2)
+  },
+)

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { openFolderStore } from '../../../daemon/features/backups/offsite/folder-store.ts'
 import { landmark, setUpPlace } from '../../../daemon/features/backups/offsite/set-up.ts'
@@ -11,7 +10,7 @@ import { assemble, readSnapshots } from '../../../daemon/features/backups/offsit
 import { type RunRequest, runOn } from '../../../daemon/features/backups/offsite/snapshotting.ts'
 import { isBroken, openVault } from '../../../daemon/features/backups/offsite/vault.ts'
 import { temporaryFolder } from '../../support/daemon.ts'
-import { amount } from '../../support/long.ts'
+import { amount, it, itScaled } from '../../support/long.ts'
 import { mountSmall } from '../../support/storage-servers.ts'
 import { openTestStore } from '../../support/store.ts'
 import { tableRules } from '../../../daemon/table-rules.ts'
@@ -86,14 +85,14 @@ function assertTidy(folder: string): void {
   assert.equal(existsSync(join(home.backups, 'offsite.part')), false)
 }
 
-it('a kill while a snapshot is made leaves the last one whole, and the next run goes on', async (t) => {
+itScaled('a kill while a snapshot is made leaves the last one whole, and the next run goes on', async (t) => {
   const folder = temporaryFolder()
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const { store, next, newestWhole } = await opened(folder)
   addMember('mia')
   assert.ok('made' in (await runOn(store, next(), tableRules)))
   let kills = 0
-  for (let n = 1; n < 400; n += amount(3, 1)) {
+  for (let n = 1; n < 400; n += amount(5, 1)) {
     addMember(`member${n}`)
     const before = await newestWhole()
     if (!(await killedRun(next(), n))) break

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { commonPasswords } from '../../../build/scripts/breached.ts'
 import { embeddedSet, readFilter } from '../../../daemon/features/identity/passwords/breached-set.ts'
-import { amount } from '../../support/long.ts'
+import { amount, it, itScaled } from '../../support/long.ts'
 
 const filter = join(import.meta.dirname, '..', '..', '..', 'daemon', 'features', 'identity', 'breached.bin')
 
-test('a breached password is in the set, whatever its case', async () => {
+it('a breached password is in the set, whatever its case', async () => {
   const set = embeddedSet()
   for (const password of [
     'password',
@@ -24,7 +23,7 @@ test('a breached password is in the set, whatever its case', async () => {
   }
 })
 
-test('a random password is not in the set', async () => {
+it('a random password is not in the set', async () => {
   const set = embeddedSet()
   for (const password of [
     '',
@@ -37,7 +36,7 @@ test('a random password is not in the set', async () => {
   }
 })
 
-test('every listed password that the policy would accept is in the set', () => {
+it('every listed password that the policy would accept is in the set', () => {
   const has = readFilter(readFileSync(filter))
   const long = commonPasswords().filter((password) => password.length >= 8)
   assert.ok(long.length > 400_000)
@@ -47,7 +46,7 @@ test('every listed password that the policy would accept is in the set', () => {
   )
 })
 
-test('of many random strings fewer than 1 in 10,000 are in the set', (t) => {
+itScaled('of many random strings fewer than 1 in 10,000 are in the set', (t) => {
   const has = readFilter(readFileSync(filter))
   const tried = amount(100_000, 1_000_000)
   const size = 12

@@ -4,13 +4,12 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { pino } from 'pino'
 import { commonPasswords } from '../../../build/scripts/breached.ts'
 import { openPasswordPolicy } from '../../../daemon/features/identity/passwords/password-policy.ts'
 import type { AccountNames } from '../../../daemon/features/identity/rules.ts'
 import { ConfigError } from '../../../daemon/kernel/config.ts'
-import { amount } from '../../support/long.ts'
+import { amount, it, itScaled } from '../../support/long.ts'
 
 const defaults = { memory_kib: 65_536, passes: 3, lanes: 4, min_score: 2 }
 const zoltan: AccountNames = { username: 'zoltan', full_name: 'Zolt\u00e1n Kov\u00e1cs' }
@@ -32,7 +31,7 @@ function judge(settings: Partial<typeof defaults> & { breached_file?: string; ra
   }
 }
 
-test('the dictionaries are loaded for a password that needs them, and never by the main thread', async () => {
+it('the dictionaries are loaded for a password that needs them, and never by the main thread', async () => {
   const { cache } = createRequire(import.meta.url)
   const reasonOf = judge()
   const reasons = [await reasonOf('short'), await reasonOf('password1'), await reasonOf('companion2026')]
@@ -43,7 +42,7 @@ test('the dictionaries are loaded for a password that needs them, and never by t
   )
 })
 
-test('the 1,000 most common passwords are refused, each with its reason', async (t) => {
+it('the 1,000 most common passwords are refused, each with its reason', async (t) => {
   const reasonOf = judge()
   const counts: Record<string, number> = {}
   for (const password of commonPasswords().slice(0, 1_000)) {
@@ -57,7 +56,7 @@ test('the 1,000 most common passwords are refused, each with its reason', async 
   assert.equal(too_short + breached, 1_000)
 })
 
-test(`${passphrases} passphrases of four random words are accepted`, async () => {
+itScaled(`${passphrases} passphrases of four random words are accepted`, async () => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const words = dictionary['diceware-common']
   assert.equal(words.length, 7_776)
@@ -71,7 +70,7 @@ test(`${passphrases} passphrases of four random words are accepted`, async () =>
   assert.deepEqual(refused, [])
 })
 
-test('each refusal names the field and the reason', async () => {
+it('each refusal names the field and the reason', async () => {
   const reasonOf = judge()
   assert.equal(await reasonOf('1234567'), 'too_short')
   assert.equal(await reasonOf('the zoltan family'), 'contains_identity')
@@ -86,7 +85,7 @@ test('each refusal names the field and the reason', async () => {
   })
 })
 
-test('the names of the member and the companion do not make a password stronger', async () => {
+it('the names of the member and the companion do not make a password stronger', async () => {
   const reasonOf = judge()
   assert.equal(await reasonOf('c0mp4n10n!'), 'too_simple')
   const disguised = 'qu1bb3rt4ng7'
@@ -99,7 +98,7 @@ test('the names of the member and the companion do not make a password stronger'
   }
 })
 
-test('a password of maximum length is judged by its beginning', async () => {
+it('a password of maximum length is judged by its beginning', async () => {
   const reasonOf = judge()
   const symbols = hash('sha512', 'long', 'base64').repeat(3).slice(0, 256)
   assert.equal(symbols.length, 256)
@@ -107,7 +106,7 @@ test('a password of maximum length is judged by its beginning', async () => {
   assert.equal(await reasonOf('1'.repeat(256)), 'too_simple')
 })
 
-test('the minimum score is configurable, and 0 disables it', async () => {
+it('the minimum score is configurable, and 0 disables it', async () => {
   const simple = 'companion2026'
   const fair = 'sunshine-2024'
   const reasons = (min_score: number) => Promise.all([simple, fair].map((word) => judge({ min_score })(word)))
@@ -117,7 +116,7 @@ test('the minimum score is configurable, and 0 disables it', async () => {
   assert.equal(await judge({ min_score: 0 })('password1'), 'breached')
 })
 
-test('a configured file extends the embedded set', async () => {
+it('a configured file extends the embedded set', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const breached_file = join(folder.path, 'pwned.txt')
   writeFileSync(breached_file, `${hash('sha1', 'seven green lanterns').toUpperCase()}:7\r\n`)
@@ -127,14 +126,14 @@ test('a configured file extends the embedded set', async () => {
   assert.equal(await reasonOf('eight green lanterns'), 'accepted')
 })
 
-test('the embedded set decides when the range service is unreachable', async () => {
+it('the embedded set decides when the range service is unreachable', async () => {
   // Nothing listens on port 1.
   const reasonOf = judge({ range_url: 'http://127.0.0.1:1/range' })
   assert.equal(await reasonOf('Sunshine1'), 'breached')
   assert.equal(await reasonOf('seven green lanterns'), 'accepted')
 })
 
-test('an unusable file or service stops the start', () => {
+it('an unusable file or service stops the start', () => {
   assert.throws(() => judge({ breached_file: join(tmpdir(), 'companion-none', 'pwned.txt') }), ConfigError)
   assert.throws(() => judge({ range_url: 'http://range.example' }), ConfigError)
 })

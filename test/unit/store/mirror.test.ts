@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { lookAtAll, repairDatabase } from '../../../daemon/store/mirror/repair.ts'
@@ -12,7 +12,7 @@ import { faultNames } from '../../bench/faults/damages.ts'
 import { copyDatabase, type Moment } from '../../bench/faults/homes.ts'
 import { contentOf, outcomeOf, wholeContent } from '../../bench/faults/outcomes.ts'
 import { close, open, openDamagedHomes, spoil } from '../../support/homes/damaged-homes.ts'
-import { amount } from '../../support/long.ts'
+import { amount, it, itScaled } from '../../support/long.ts'
 
 const log = pino({ level: 'silent' })
 let homes: Awaited<ReturnType<typeof openDamagedHomes>>
@@ -34,10 +34,10 @@ describe('A database with its second copy', () => {
     })
 
   for (const kind of faultNames)
-    it(`loses nothing without a word by ${kind}`, () => {
+    itScaled(`loses nothing without a word by ${kind}`, () => {
       for (const home of homes.homes) {
         const whole = wholeContent(home)
-        for (let seed = 1; seed <= amount(2, 20); seed += 1) {
+        for (let seed = 1; seed <= amount(1, 20); seed += 1) {
           const outcome = outcomeOf({ home, kind, seed }, whole)
           const seen = `${kind}, ${home.moment}, seed ${seed}: ${outcome}`
           assert.ok(outcome !== 'silent' && outcome !== 'refused', seen)

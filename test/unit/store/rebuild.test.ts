@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import Database from 'better-sqlite3'
 import { latestVersion } from '../../../daemon/store/migrate.ts'
 import { lookAtEverything } from '../../../daemon/store/mirror/verified-database.ts'
@@ -11,7 +11,7 @@ import type { Moment } from '../../bench/faults/homes.ts'
 import { contentOf, differences, wholeContent } from '../../bench/faults/outcomes.ts'
 import { close, open, openDamagedHomes, spoilBoth } from '../../support/homes/damaged-homes.ts'
 import { fill, noMount, smallDisk } from '../../support/disk.ts'
-import { amount } from '../../support/long.ts'
+import { amount, it, itScaled } from '../../support/long.ts'
 
 let homes: Awaited<ReturnType<typeof openDamagedHomes>>
 
@@ -24,50 +24,53 @@ const frozen = (moment: Moment) => homes.frozen(moment)
 const homeOf = (moment: Moment) => homes.homeOf(moment)
 
 describe('A database that is damaged in both copies', () => {
-  it('names each row that is lost with a page of both copies, keeps all others, and takes from the backup what it has', () => {
-    const intact = wholeContent(frozen('stopped'))
-    const client = new Database(homeOf('stopped').database)
-    const pages = client
-      .prepare<[], number>("SELECT pageno FROM dbstat WHERE name <> 'sqlite_schema' ORDER BY pageno")
-      .pluck()
-      .all()
-    const ofMemories = client
-      .prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'memories' AND pagetype = 'leaf'")
-      .pluck()
-      .all()
-    client.close()
-    const tables = new Set<string>()
-    const some = pages.filter((_, at) => at % amount(12, 2) === 0)
-    for (const page of [...ofMemories.slice(0, 2), ...some])
-      for (const hasBackup of [true, false]) {
-        const home = homeOf('stopped')
-        if (hasBackup) homes.giveBackup(home, backupName)
-        spoilBoth(home, page)
-        const opened = open(home)
-        const { repair, client, swapped } = opened
-        assert.ok(repair)
-        const differing = differences(contentOf(client), intact).filter(
-          (row) => !(repair.vectors_lost && row.startsWith('memory_vectors_')),
-        )
-        const named = new Set(repair.lost.map(({ table, key }) => `${table} ${key}`))
-        if (hasBackup) assert.deepEqual(differing, [], `page ${page}`)
-        else if (repair.rows > 0)
-          for (const row of differing)
-            // Where no index lists them, what is left says of which table some are lost.
-            if (!row.startsWith('memory_usage '))
-              assert.ok(named.has(row) || named.has(`${row.split(' ')[0]} null`), `page ${page}: ${row}`)
-        for (const { table } of repair.lost) tables.add(table)
-        assert.equal(swapped, repair.rows === 0)
-        assert.ok(existsSync(join(repair.aside, 'companion.db')))
-        assert.equal(client.pragma('integrity_check', { simple: true }), 'ok')
-        assert.deepEqual(client.pragma('foreign_key_check'), [])
-        close(opened)
-        const again = open(home)
-        assert.equal(again.repair, null)
-        close(again)
-      }
-    assert.ok(tables.has('memories'))
-  })
+  itScaled(
+    'names each row that is lost with a page of both copies, keeps all others, and takes from the backup what it has',
+    () => {
+      const intact = wholeContent(frozen('stopped'))
+      const client = new Database(homeOf('stopped').database)
+      const pages = client
+        .prepare<[], number>("SELECT pageno FROM dbstat WHERE name <> 'sqlite_schema' ORDER BY pageno")
+        .pluck()
+        .all()
+      const ofMemories = client
+        .prepare<[], number>("SELECT pageno FROM dbstat WHERE name = 'memories' AND pagetype = 'leaf'")
+        .pluck()
+        .all()
+      client.close()
+      const tables = new Set<string>()
+      const some = pages.filter((_, at) => at % amount(36, 2) === 0)
+      for (const page of [...ofMemories.slice(0, 2), ...some])
+        for (const hasBackup of [true, false]) {
+          const home = homeOf('stopped')
+          if (hasBackup) homes.giveBackup(home, backupName)
+          spoilBoth(home, page)
+          const opened = open(home)
+          const { repair, client, swapped } = opened
+          assert.ok(repair)
+          const differing = differences(contentOf(client), intact).filter(
+            (row) => !(repair.vectors_lost && row.startsWith('memory_vectors_')),
+          )
+          const named = new Set(repair.lost.map(({ table, key }) => `${table} ${key}`))
+          if (hasBackup) assert.deepEqual(differing, [], `page ${page}`)
+          else if (repair.rows > 0)
+            for (const row of differing)
+              // Where no index lists them, what is left says of which table some are lost.
+              if (!row.startsWith('memory_usage '))
+                assert.ok(named.has(row) || named.has(`${row.split(' ')[0]} null`), `page ${page}: ${row}`)
+          for (const { table } of repair.lost) tables.add(table)
+          assert.equal(swapped, repair.rows === 0)
+          assert.ok(existsSync(join(repair.aside, 'companion.db')))
+          assert.equal(client.pragma('integrity_check', { simple: true }), 'ok')
+          assert.deepEqual(client.pragma('foreign_key_check'), [])
+          close(opened)
+          const again = open(home)
+          assert.equal(again.repair, null)
+          close(again)
+        }
+      assert.ok(tables.has('memories'))
+    },
+  )
 
   it('does not take from a backup what was deleted since', () => {
     const home = homeOf('stopped')
@@ -109,12 +112,12 @@ describe('A database that is damaged in both copies', () => {
     }
   }
 
-  it('loses nothing with any page of its schema, with a backup and without', () => {
+  itScaled('loses nothing with any page of its schema, with a backup and without', () => {
     const intact = wholeContent(frozen('stopped'))
     const pages = schemaPages(homeOf('stopped'))
     assert.ok(pages.length > 5 && pages[0] === 1)
     for (const [place, page] of pages.entries())
-      for (const hasBackup of place < amount(2, pages.length) ? [false, true] : [false]) {
+      for (const hasBackup of place < amount(1, pages.length) ? [false, true] : [false]) {
         const home = homeOf('stopped')
         if (hasBackup) homes.giveBackup(home, backupName)
         spoilBoth(home, page)

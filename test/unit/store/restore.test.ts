@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { copyFileSync, cpSync, existsSync, mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
 import { stage, stagedFor, swapStaged } from '../../../daemon/store/restore.ts'
-import { amount } from '../../support/long.ts'
+import { amount, it, itScaled } from '../../support/long.ts'
 
 const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 after(() => folder.remove())
@@ -120,7 +120,7 @@ describe('A staged restore', () => {
     }
   })
 
-  it('survives a kill at any point, and the next start completes it', async (t) => {
+  itScaled('survives a kill at any point, and the next start completes it', async (t) => {
     const seen: string[] = []
     const stride = amount(2, 1)
     for (let step = 1; ; step += stride) {
