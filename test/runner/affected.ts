@@ -67,6 +67,6 @@ function dependenciesOf(file: string, all: readonly string[]): string[] {
 /** The test files that have cases for long runs, by the names that `long.ts` gives those, or tables, which have some each. */
 export function longTests(tests: readonly string[]): string[] {
   return tests.filter((test) =>
-    /\b(?:itLong|itScaled|describeLong)\b|[sS]cenarios\(/.test(readFileSync(join(root, test), 'utf8')),
+    /\b(?:itLong|itScaled)\b|[sS]cenarios\(/.test(readFileSync(join(root, test), 'utf8')),
   )
 }

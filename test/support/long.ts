@@ -1,4 +1,4 @@
-import { describe, it as nodeIt } from 'node:test'
+import { it as nodeIt } from 'node:test'
 
 /** Whether this is `npm run test:long`. */
 export const isLong = process.env['COMPANION_TEST_LONG'] === '1'
@@ -19,6 +19,3 @@ export const itLong = isLong ? nodeIt : leftOut
 
 /** A test of every run, which does `amount` of something or is run with `some` of it. */
 export const itScaled = nodeIt
-
-/** Tests of long runs alone, with what they share. */
-export const describeLong = isLong ? describe : (leftOut as unknown as typeof describe)
