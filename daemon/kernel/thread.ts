@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { isMainThread, parentPort, type Transferable, Worker } from 'node:worker_threads'
 
 // ONNX Runtime, which only threads load, tells its makers what it does unless it is told not to. It asks the environment of the
@@ -32,6 +33,15 @@ interface ErrorTold {
   readonly message: string
   readonly code?: string
 }
+
+/** What a thread is asked; without a number, nobody waits for a reply. */
+interface Request {
+  readonly id?: number
+  readonly payload: never
+}
+
+/** Asks a thread to end. */
+const end = 'end'
 
 /** What a thread asks of the one that opened it, by a number of its own. */
 interface Question {
@@ -162,9 +172,22 @@ export function openThread(
     stop: async () => {
       const running = worker
       fail(new Error('the thread was stopped'))
-      await running?.terminate()
+      if (running) await endThread(running)
     },
   }
+}
+
+/** For how long a thread may go on with what it does before it is ended in the middle of it, in milliseconds. */
+const endTimeoutMs = 1_000
+
+/** Has a thread end itself, between two steps of its work: where it loads native code, to end it takes the process along. */
+async function endThread(worker: Worker): Promise<void> {
+  const gone = once(worker, 'exit')
+  worker.ref()
+  worker.postMessage(end, [])
+  const timer = setTimeout(() => void worker.terminate(), endTimeoutMs)
+  await gone.catch(() => {})
+  clearTimeout(timer)
 }
 
 /** Makes one request of a thread that is started for it, and ended afterwards; rejects as `request` of a thread does. */
@@ -205,11 +228,13 @@ export function serveRequests(handle: (payload: never, ask: Ask) => unknown): vo
       asked.set(question, { resolve, reject })
       port.postMessage({ question, payload })
     })
-  const reply = async ({ id, payload }: { id?: number; payload: never }) => {
+  const reply = async ({ id, payload }: Request) => {
     const outcome = await outcomeOf(() => handle(payload, ask))
     if (id !== undefined || 'error' in outcome) port.postMessage({ id, ...outcome })
   }
-  port.on('message', (message: { id?: number; payload: never } | (Outcome & { question: number })) => {
+  port.on('message', (message: Request | typeof end | (Outcome & { question: number })) => {
+    // In a thread that ends the thread.
+    if (message === end) process.exit()
     if (!('question' in message)) {
       void reply(message)
       return

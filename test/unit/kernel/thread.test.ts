@@ -26,13 +26,21 @@ serveRequests(async (question, ask) => {
   if (question === 'crash') process.exit(3)
   if (question === 'fill') for (const all = []; ; ) all.push(Array.from({ length: 10_000 }, (_, n) => ({ n })))
   if (question === 'ask back') return await ask('which tea?')
+  if (question === 'step') {
+    ask('begun').catch(() => {})
+    for (const until = Date.now() + 200; Date.now() < until; );
+    Atomics.store(workerData.ended, 0, 1)
+  }
   if (question === 'wait') await new Promise(() => {})
   return [workerData.name, question, (asked += 1)]
 })
 `,
 )
+/** Whether a step has ended that a thread was asked for. */
+const ended = new Int32Array(new SharedArrayBuffer(4))
+
 const open = (limits: { idleMs?: number } = {}, answer?: (payload: unknown) => Promise<unknown>) => {
-  const thread = openThread(pathToFileURL(file), { name: 'tea' }, { maxHeapMb: 64, ...limits }, answer)
+  const thread = openThread(pathToFileURL(file), { name: 'tea', ended }, { maxHeapMb: 64, ...limits }, answer)
   after(() => thread.stop())
   return thread
 }
@@ -110,6 +118,16 @@ describe('A thread', () => {
     const { request } = open({}, () => Promise.reject(new Error('no tea')))
     await assert.rejects(request('ask back'), /no tea/)
     await assert.rejects(open().request('ask back'), /nobody answers/)
+  })
+
+  test('is stopped between two steps of its work: one that loads native code would take the process along', async () => {
+    const { promise: begun, resolve } = Promise.withResolvers<unknown>()
+    const { request, stop } = open({}, async () => resolve(null))
+    const stopped = assert.rejects(request('step'), /was stopped/)
+    await begun
+    await stop()
+    await stopped
+    assert.equal(Atomics.load(ended, 0), 1)
   })
 
   test('fails pending requests when it is stopped', async () => {
