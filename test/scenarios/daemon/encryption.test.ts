@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { after, describe, it } from 'node:test'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { useHomeKey } from '../../../daemon/kernel/encryption/home-key.ts'
-import { cli, cliEnvironment, spawnCli } from '../../support/cli.ts'
+import { cliEnvironment, cliProcess, spawnCli } from '../../support/cli.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { filesHolding } from '../../support/homes/home-files.ts'
 import { amount } from '../../support/long.ts'
@@ -48,12 +48,12 @@ async function homeWithMembers() {
   )
   const secrets = [...halves, ...[auditKey, factorKey].map((file) => readFileSync(file, 'utf8').trim())]
   after(async () => {
-    await cli(home, ['daemon', 'stop'], { environment: { HOME: user, XDG_CONFIG_HOME: '' } })
+    await cliProcess(home, ['daemon', 'stop'], { environment: { HOME: user, XDG_CONFIG_HOME: '' } })
     useHomeKey(home, null)
     rmSync(home, { recursive: true, force: true })
   })
   const run = (words: readonly string[], environment: object = {}) =>
-    cli(home, words, { environment: { HOME: user, XDG_CONFIG_HOME: '', ...environment } })
+    cliProcess(home, words, { environment: { HOME: user, XDG_CONFIG_HOME: '', ...environment } })
   return { home, run, hidden: [...facts, 'Olga Example', apiKey, ...secrets] }
 }
 
@@ -171,7 +171,7 @@ describe('An encrypted home', () => {
     assert.equal((await run(['daemon', 'stop'])).code, 0)
     const other = temporaryFolder()
     const elsewhere = (command: readonly string[], environment: Record<string, string>) =>
-      cli(other, command, { environment: { HOME: user, XDG_CONFIG_HOME: '', ...environment } })
+      cliProcess(other, command, { environment: { HOME: user, XDG_CONFIG_HOME: '', ...environment } })
     const next = 'eleven otters under the pier'
     const restored = await elsewhere(['restore', place.payload.location, '--new-passphrase', '--json'], {
       COMPANION_WORDS: words,
