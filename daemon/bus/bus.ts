@@ -119,9 +119,9 @@ export class Bus {
   }
 
   #within(timeout: number, answer: Promise<unknown>): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const cancel = this.#clock.after(timeout, () => reject(ResponseTimeout()))
-      answer.then(resolve, reject).finally(cancel)
-    })
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const cancel = this.#clock.after(timeout, () => reject(ResponseTimeout()))
+    answer.then(resolve, reject).finally(cancel)
+    return promise
   }
 }

@@ -1,6 +1,5 @@
 import { Gauge, Registry } from 'prom-client'
 import type { BusFigures } from '../bus/bus.ts'
-import { buckets, type CallSeries } from './call-series.ts'
 
 /** What is read when somebody asks. */
 export interface Readings {
@@ -8,10 +7,21 @@ export interface Readings {
   readonly bus: () => BusFigures
 }
 
+/** What is told of the calls of one operation over one protocol. */
+export interface ExposedSeries {
+  readonly statuses: ReadonlyMap<number, number>
+  /** Upper bounds of the buckets of durations, in seconds. */
+  readonly buckets: readonly number[]
+  /** Calls that took at most as long as the bucket of that place allows and longer than the one before; last those beyond. */
+  readonly inBuckets: readonly number[]
+  readonly count: () => number
+  readonly totalMilliseconds: () => number
+}
+
 export interface MeasuredSeries {
   readonly operation: string
   readonly protocol: string
-  readonly series: CallSeries
+  readonly series: ExposedSeries
 }
 
 interface Sample {
@@ -69,7 +79,7 @@ const durations = (measured: () => readonly MeasuredSeries[]): Metric => {
         let below = 0
         const inBuckets = series.inBuckets.map((count, at) => ({
           metricName: `${name}_bucket`,
-          labels: { ...labels, le: buckets[at] ?? '+Inf' },
+          labels: { ...labels, le: series.buckets[at] ?? '+Inf' },
           value: (below += count),
         }))
         return [

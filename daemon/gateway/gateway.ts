@@ -1,5 +1,5 @@
 import type { Bus } from '../bus/bus.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, iso } from '../kernel/clock.ts'
 import type { Caller, Context, SentProof } from '../kernel/context.ts'
 import {
   AddressBlocked,
@@ -21,12 +21,11 @@ import {
   scopesOf,
 } from '../kernel/operation.ts'
 import { adminScopes, assertScope, assertUnrestricted, type Scope } from '../kernel/scope.ts'
-import { auditedOf, contextOf } from './call-context.ts'
 import type { Answer, OperationName, Payload } from './declared.ts'
-import type { Limits, Quota } from './limits.ts'
+import { type Limits, type Quota, subjectsOf } from './limits.ts'
 import type { Measured } from './measurements.ts'
-import { subjectsOf } from './subjects.ts'
 import { compileInput } from '../kernel/validate.ts'
+import { randomUUID } from 'node:crypto'
 
 /** Where a call comes from. */
 export interface Client {
@@ -133,7 +132,11 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
   const byName = new Map(
     Object.entries(operations).map(([name, operation]) => {
       if (!accesses.includes(operation.access)) throw new Error(`the operation ${name} has no access`)
-      return [name, { operation, validate: compileInput(operation.input) }]
+      const who = { ...operation, scopes: scopesOf(operation) }
+      return [
+        name,
+        { operation, who, audited: isAudited(operation), validate: compileInput(operation.input) },
+      ]
     }),
   )
 
@@ -179,9 +182,8 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
     admit: async <N extends string>(name: N, token: string | null, client: Client) => {
       try {
         assertAddress(client.address)
-        const operation = byName.get(name)?.operation
-        if (operation === undefined) throw NotFound({ operation: name })
-        const who = { ...operation, scopes: scopesOf(operation) }
+        const { operation, who } = byName.get(name) ?? {}
+        if (!operation || !who) throw NotFound({ operation: name })
         const caller = await identify(who, token, client, name)
         await count(limitOf(operation, caller), caller, client)
         return { operation: name, caller, client }
@@ -195,7 +197,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         if (request.idempotency_key !== null && !idempotencyKey.test(request.idempotency_key)) {
           throw invalidRequest('Idempotency-Key', 'must be 1 to 200 visible ASCII characters')
         }
-        const { operation, validate } = byName.get(admission.operation) ?? {}
+        const { operation, audited, validate } = byName.get(admission.operation) ?? {}
         if (!operation) throw NotFound({ operation: admission.operation })
         validate?.(request.payload)
         await countAccount(operation, admission, request.payload)
@@ -205,7 +207,7 @@ export function openGateway(dependencies: GatewayDependencies): Gateway {
         const call = { ...from, operation: admission.operation, caller, idempotency_key }
         const more = { ...(signal && { signal }), ...(written && { written }) }
         const context = contextOf({ ...call, ...more }, clock, operation)
-        if (isAudited(operation)) dependencies.audit(context, auditedOf(operation, request.payload))
+        if (audited) dependencies.audit(context, auditedOf(operation, request.payload))
         // Its one handler answers what the operation declares.
         const { timeoutMs } = operation
         return (await bus.request(admission.operation, request.payload, context, timeoutMs)) as Answer<N>
@@ -264,4 +266,35 @@ function openCounting(limits: Limits) {
   }
 
   return { count, countAccount }
+}
+
+/** The token of an `Authorization` value, for every protocol; undefined for another scheme. */
+export function bearerToken(authorization: string): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+}
+
+/** The handler's context for a call made now. */
+export function contextOf(
+  call: Omit<Context, 'metadata'>,
+  clock: Clock,
+  { shownOnce }: Pick<Operation, 'shownOnce'> = {},
+): Context {
+  return {
+    ...call,
+    ...(shownOnce && { shown_once: true }),
+    metadata: {
+      message_uuid: randomUUID(),
+      family_member_uuid: call.caller?.family_member_uuid ?? null,
+      session_uuid: call.caller?.session_uuid ?? null,
+      timestamp: iso(clock.now()),
+    },
+  }
+}
+
+/** What the audit log keeps of the input of an operation for admins. */
+export function auditedOf(
+  { audited = [] }: Pick<Operation, 'audited'>,
+  input: unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input as object).filter(([name]) => audited.includes(name)))
 }

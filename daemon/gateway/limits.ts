@@ -2,6 +2,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../kernel/config.ts'
 import { RateLimited } from '../kernel/errors.ts'
 import type { LimitCategory } from '../kernel/operation.ts'
+import { clientNetwork } from '../kernel/address.ts'
+import type { Caller } from '../kernel/context.ts'
 
 export interface Quota {
   /** The name of the policy: the category, and whose allowance it is. */
@@ -48,18 +50,13 @@ export function openLimits(settings: Config['limits']): Limits {
   }
   const limiters = new Map<string, RateLimiterMemory>()
 
-  const limiterOf = (category: LimitCategory, trusted: boolean) => {
-    const { points, duration } = allowance[category]
-    const multiplier = (trusted && trust[category]) || 1
-    const name = `${category} ${multiplier}`
-    const limiter = limiters.get(name) ?? new RateLimiterMemory({ points: points * multiplier, duration })
-    limiters.set(name, limiter)
-    return limiter
-  }
-
   return {
     count: async (category, { kind, key, trusted = false }, counted) => {
-      const limiter = limiterOf(category, trusted)
+      const { points, duration } = allowance[category]
+      const multiplier = (trusted && trust[category]) || 1
+      const name = `${category} ${multiplier}`
+      const limiter = limiters.get(name) ?? new RateLimiterMemory({ points: points * multiplier, duration })
+      limiters.set(name, limiter)
       const taken = await limiter.consume(`${kind} ${key}`).catch((refused: unknown) => {
         if (refused instanceof RateLimiterRes) return refused
         throw refused
@@ -70,4 +67,28 @@ export function openLimits(settings: Config['limits']): Limits {
       if (taken.consumedPoints > limit) throw RateLimited({ retry_after_seconds: reset })
     },
   }
+}
+
+/** Whose allowances a call of a category takes from, one after the other. */
+export function subjectsOf(
+  category: LimitCategory,
+  caller: Caller | null,
+  address: string,
+): readonly Subject[] {
+  switch (category) {
+    case 'authentication':
+      return [{ kind: 'address', key: clientNetwork(address) }]
+    case 'conversation':
+      return [{ kind: 'member', key: caller?.actor ?? '' }]
+    case 'administrative':
+      return [sessionOf(caller)]
+    default:
+      return []
+  }
+}
+
+/** A key is a session of its own; one that was made to read the metrics may do so as often as a program of the machine. */
+function sessionOf(caller: Caller | null): Subject {
+  const key = caller?.key?.key_uuid ?? caller?.parent_uuid ?? caller?.session_uuid ?? caller?.actor ?? ''
+  return { kind: 'session', key, trusted: caller?.trusted || caller?.key?.scopes.has('metrics') || false }
 }

@@ -8,7 +8,7 @@ import type { Log } from '../kernel/log.ts'
 import { type Operations, scopesOf } from '../kernel/operation.ts'
 import { assertScope } from '../kernel/scope.ts'
 import { compileInput } from '../kernel/validate.ts'
-import { contextOf } from './call-context.ts'
+import { contextOf } from './gateway.ts'
 
 const prefix = 'live.'
 

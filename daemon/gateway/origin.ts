@@ -17,13 +17,14 @@ export interface Endpoint {
 }
 
 /**
- * Makes the check that keeps foreign web pages out. Only the `hosts` with the daemon's own `port` are a host (which ends
+ * Makes the check that keeps foreign web pages out. Only the `hosts` with the daemon's own port of that protocol, as it is by then, are a host (which ends
  * DNS rebinding). A browser's `Origin` must be the host itself, and `Host` and `Origin` may come once. Over the socket of
  * the home the host is `localhost`, and there is no `Origin`. Throws 400 for a doubled header, 403 for a foreign one.
  */
-export function originCheck(
+export function originCheck<P extends string>(
   { secure, hosts }: Endpoint,
-  port: () => number,
+  ports: Readonly<Record<P, number>>,
+  protocol: P,
 ): (addressing: Addressing) => void {
   const scheme = secure ? 'https' : 'http'
   return ({ host, origin, local = false }) => {
@@ -35,7 +36,7 @@ export function originCheck(
       if (origin.length > 0) throw InsufficientPermissions({ reason: 'origin' })
       return
     }
-    if (hosts && !isHost(authority, hosts, port(), secure ? 443 : 80)) {
+    if (hosts && !isHost(authority, hosts, ports[protocol], secure ? 443 : 80)) {
       throw InsufficientPermissions({ reason: 'host' })
     }
     if (origin[0] !== undefined && origin[0].toLowerCase() !== `${scheme}://${authority.toLowerCase()}`) {

@@ -34,7 +34,9 @@ export const loopbackNames: readonly string[] = ['127.0.0.1', '[::1]', 'localhos
 /** Whether a `Host` is one of `names`, in any case, at that port; clients leave out the one that is the scheme's default. */
 export function isHost(authority: string, names: readonly string[], port: number, defaultPort = 80): boolean {
   const host = authority.toLowerCase()
-  return names
-    .map((name) => name.toLowerCase())
-    .some((name) => host === `${name}:${port}` || (port === defaultPort && host === name))
+  for (const name of names) {
+    const own = name.toLowerCase()
+    if (host === `${own}:${port}` || (port === defaultPort && host === own)) return true
+  }
+  return false
 }

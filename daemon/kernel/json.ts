@@ -12,20 +12,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
  * `INVALID_REQUEST` that says which.
  */
 export function parseJson(bytes: Uint8Array, maximumKeys = 2_000): unknown {
-  const text = decode(bytes)
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw invalidRequest('', 'is not valid UTF-8')
+  }
   inspect(text, maximumKeys)
   try {
     return JSON.parse(text)
   } catch {
     throw invalidRequest('', 'is not valid JSON')
-  }
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw invalidRequest('', 'is not valid UTF-8')
   }
 }
 

@@ -86,3 +86,11 @@ export function assertUnrestricted({ restriction }: Pick<Scoped, 'restriction'>)
 export function assertPerson(caller: Scoped): void {
   assertScope(caller, [])
 }
+
+export const NoMember = failure('NOT_FOUND', 'this token belongs to no member')
+
+/** The member who calls; throws `NOT_FOUND` for a program that is none. */
+export function memberOf({ family_member_uuid }: { readonly family_member_uuid: string | null }): string {
+  if (family_member_uuid === null) throw NoMember()
+  return family_member_uuid
+}

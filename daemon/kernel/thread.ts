@@ -125,7 +125,7 @@ export function openThread(
     })
     started.unref()
     const tell = async ({ question, payload }: Question) => {
-      const told = await outcomeOf(() => answer(payload))
+      const told = await outcomeOf(answer, payload)
       started.postMessage({ question, ...told }, [])
     }
     started.on('message', (message: Reply | Question) => {
@@ -200,9 +200,12 @@ export async function requestOnce(file: URL, limits: ThreadLimits, payload: unkn
   }
 }
 
-async function outcomeOf(work: () => unknown): Promise<Outcome> {
+async function outcomeOf<Input extends readonly unknown[]>(
+  work: (...input: Input) => unknown,
+  ...input: Input
+): Promise<Outcome> {
   try {
-    return { value: await work() }
+    return { value: await work(...input) }
   } catch (error) {
     if (!(error instanceof Error)) return { error: { message: String(error) } }
     const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {}
@@ -229,7 +232,7 @@ export function serveRequests(handle: (payload: never, ask: Ask) => unknown): vo
       port.postMessage({ question, payload })
     })
   const reply = async ({ id, payload }: Request) => {
-    const outcome = await outcomeOf(() => handle(payload, ask))
+    const outcome = await outcomeOf(handle, payload, ask)
     if (id !== undefined || 'error' in outcome) port.postMessage({ id, ...outcome })
   }
   port.on('message', (message: Request | typeof end | (Outcome & { question: number })) => {

@@ -6,5 +6,7 @@ export const usualLanguage: LanguageCode = 'en'
 export const languageCodes: readonly LanguageCode[] = [usualLanguage, 'de']
 
 /** A code that was stored, where it is one of a language that is understood; the usual one else. */
-export const languageFrom = (stored: unknown): LanguageCode =>
-  languageCodes.find((code) => code === stored) ?? usualLanguage
+export function languageFrom(stored: unknown): LanguageCode {
+  for (const code of languageCodes) if (code === stored) return code
+  return usualLanguage
+}

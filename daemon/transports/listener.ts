@@ -83,8 +83,8 @@ export async function openListener(
   const { addresses, tls, hosts, admits } = listener
   const ports = { ...wanted }
   const arrival = { secure: tls !== null, hosts }
-  const checkGrpc = originCheck(arrival, () => ports.grpc)
-  const checkOrigin = originCheck(arrival, () => ports.http)
+  const checkGrpc = originCheck(arrival, ports, 'grpc')
+  const checkOrigin = originCheck(arrival, ports, 'http')
   const loadServices = async () => {
     const { openServices } = await import('./grpc/services.ts')
     return openServices(gateway, streams, tls, checkGrpc)

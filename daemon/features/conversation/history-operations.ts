@@ -1,4 +1,4 @@
-import { memberOf, NoMember } from '../../kernel/member.ts'
+import { memberOf, NoMember } from '../../kernel/scope.ts'
 import { operation } from '../../kernel/operation.ts'
 import { listOf, pageOf } from '../../kernel/paging.ts'
 import { Nothing } from '../../kernel/schema.ts'

@@ -3,7 +3,7 @@ import { iso } from '../../kernel/clock.ts'
 import { RateLimited, TokenRevoked } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { lazy } from '../../kernel/lazy.ts'
-import { memberOf, NoMember } from '../../kernel/member.ts'
+import { memberOf, NoMember } from '../../kernel/scope.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
@@ -13,32 +13,37 @@ import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openConfirming } from './acting/confirming.ts'
 import { openContradicting } from './acting/contradicting.ts'
-import { type StoredMemory, withSpeakers } from './acting/speakers.ts'
 import { openTranscriptSearch } from './acting/transcript-search.ts'
 import { openUndoing } from './acting/undoing.ts'
 import { openConversationList } from './conversation-list.ts'
 import { beginConversation, conversationOperations } from './conversation-operations.ts'
 import { openDeleting } from './deleting.ts'
 import { ConversationEvent } from './event-schemas.ts'
-import { openExchange } from './exchange/exchange.ts'
+import {
+  openExchange,
+  maxReadingMs,
+  maxWaiting,
+  openStopping,
+  type MessageToAnswer,
+} from './exchange/exchange.ts'
 import { ConversationNotFound } from './failures.ts'
 import { historyOperations } from './history-operations.ts'
 import { historyStore } from './history-store.ts'
 import type { openResponder } from './exchange/responder.ts'
 import type { Engines, Ports } from './ports.ts'
 import { Preview, Previewed } from './preview-schemas.ts'
-import { maxReadingMs, maxWaiting } from './exchange/reading-limits.ts'
-import { openStopping } from './exchange/stopping.ts'
 import { readMarkerStore } from './read-markers.ts'
 import { spoken } from './records.ts'
 import * as schemas from './schemas.ts'
 import { conversationStore } from './store.ts'
 import { openTopics } from './exchange/topics.ts'
-import type { MessageToAnswer } from './exchange/answer-message.ts'
 import { openTurns } from '../../kernel/turns.ts'
 import { undoOperations } from './undo-operations.ts'
 import { openArchiveImport } from './archive-import.ts'
 import { unansweredStore } from './unanswered.ts'
+import type { RetrievedMemory } from '../../language/turn.ts'
+import type { Person } from '../../language/person.ts'
+import type { Remembering } from './acting/remembering.ts'
 
 interface ConversationDependencies {
   readonly store: Store
@@ -256,5 +261,45 @@ function messageOperations(dependencies: MessageOperationsDependencies) {
       output: Previewed,
       errors: [NoMember, RateLimited],
     }).handle(async (input, { caller }) => (await responder()).preview(memberOf(caller), input)),
+  }
+}
+
+/** A memory as it is kept: with the name of who said it only where that is of no member. */
+export type StoredMemory = Omit<RetrievedMemory, 'said_by'> & { readonly speaker: string | null }
+
+const firstName = (full_name: string) => full_name.split(/\s+/)[0] ?? full_name
+
+/** The memory in which each says by whose mouth it came, where that was not the member's. */
+export function withSpeakers(memory: Remembering<StoredMemory>, fullNameOf: Ports['nameOf']): Remembering {
+  /** The first name of whoever is not the member, each looked up once. */
+  const namesBeside = (member: string) => {
+    const names = new Map<string, string | null>([[member, null]])
+    return (uuid: string): string | null => {
+      if (!names.has(uuid)) names.set(uuid, firstName(fullNameOf(uuid) ?? ''))
+      return names.get(uuid) ?? null
+    }
+  }
+  const named = (member: string) => {
+    const nameOf = namesBeside(member)
+    return ({ speaker, ...rest }: StoredMemory): RetrievedMemory => ({
+      ...rest,
+      said_by: speaker ?? nameOf(rest.family_member_uuid),
+    })
+  }
+  return {
+    ...memory,
+    people: (member) => {
+      const nameOf = namesBeside(member)
+      const people: Person[] = []
+      for (const person of memory.people(member))
+        people.push({ ...person, told_by: nameOf(person.family_member_uuid) })
+      return people
+    },
+    recall: async (member, text, limit) => (await memory.recall(member, text, limit)).map(named(member)),
+    newest: (member, limit) => memory.newest(member, limit).map(named(member)),
+    find: (member, memory_uuid) => {
+      const stored = memory.find(member, memory_uuid)
+      return stored && named(member)(stored)
+    },
   }
 }

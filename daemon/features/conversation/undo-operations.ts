@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { iso } from '../../kernel/clock.ts'
-import { memberOf, NoMember } from '../../kernel/member.ts'
+import { memberOf, NoMember } from '../../kernel/scope.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import { openUndoing, type UndoingDependencies } from './acting/undoing.ts'

@@ -87,8 +87,10 @@ export function openEmbedder({
       rejectAll(new Error('the embedding thread ended before it was done'))
     }
     one.on('message', (result: Result) => {
-      settle(waiting.get(result.id), result)
+      const { resolve, reject } = waiting.get(result.id) ?? {}
       waiting.delete(result.id)
+      if ('error' in result) reject?.(new Error(result.error))
+      else resolve?.(result.values)
       if (waiting.size > 0) return
       one.unref()
       endLater()
@@ -118,7 +120,10 @@ export function openEmbedder({
       const urgent = purpose === 'query'
       const vectors = await request({ model, texts, prefix: urgent ? query_prefix : passage_prefix, urgent })
       const { dimension } = model
-      return texts.map((_, index) => vectors.subarray(index * dimension, (index + 1) * dimension))
+      const made: Float32Array[] = []
+      for (let at = 0; at < texts.length; at += 1)
+        made.push(vectors.subarray(at * dimension, (at + 1) * dimension))
+      return made
     },
 
     rerank: (reranker, question, passages, budget) => request({ reranker, question, passages, budget }),
@@ -149,7 +154,51 @@ function startThread(): Worker {
   })
 }
 
-function settle(waiting: Waiter | undefined, result: Result): void {
-  if ('error' in result) waiting?.reject(new Error(result.error))
-  else waiting?.resolve(result.values)
+/** A call with more texts than these goes alone. */
+const maxTexts = 8
+
+interface Call {
+  readonly texts: readonly string[]
+  readonly resolve: (vectors: Float32Array[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Merges calls for few passages: those that come while others are embedded go together once these are done, which takes
+ * hardly longer than one of them. One that comes alone is not held back.
+ */
+export function mergeCalls(embed: Embedder['embed']): Embedder['embed'] {
+  /** By the model: what waits for those that are under way. */
+  const waiting = new Map<string, Call[]>()
+
+  const run = async (model: string, calls: readonly Call[]) => {
+    try {
+      const texts: string[] = []
+      for (const call of calls) texts.push(...call.texts)
+      const vectors = await embed(model, texts, 'passage')
+      let at = 0
+      for (const call of calls) call.resolve(vectors.slice(at, (at += call.texts.length)))
+    } catch (error) {
+      for (const { reject } of calls) reject(error)
+    }
+    const next = waiting.get(model) ?? []
+    if (next.length === 0) waiting.delete(model)
+    else {
+      waiting.set(model, [])
+      void run(model, next)
+    }
+  }
+
+  return (model, texts, purpose) => {
+    if (purpose === 'query' || texts.length > maxTexts) return embed(model, texts, purpose)
+    const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>()
+    const call = { texts, resolve, reject }
+    const others = waiting.get(model)
+    if (others) others.push(call)
+    else {
+      waiting.set(model, [])
+      void run(model, [call])
+    }
+    return promise
+  }
 }

@@ -30,6 +30,8 @@ export interface Models {
   readonly entry: (id: string) => EmbeddingEntry
   /** As it is now; throws 404 for an unknown id. */
   readonly get: (id: string) => Model
+  /** Whether an embedding model is on this machine, or on its way; throws 404 for an unknown id. */
+  readonly stateOf: (id: string) => 'here' | Exclude<ModelState, 'embedded' | 'ready'>
   /** Where the files of an embedding model are and how they are used; throws 404 for an unknown id, 409 where it is not here. */
   readonly locate: (id: string) => UsableModel
   /** The language models that there are: those of the manifest in its order, then those that were added. */
@@ -70,7 +72,11 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
   const entries = readManifest(manifest)
   const own = openOwnModels(home.models, log)
   const statuses = openStatuses(bus, clock)
-  const { statusOf, set, change } = statuses
+  const { statusOf, set } = statuses
+  const change: typeof statuses.change = (model, status) => {
+    locating.forget()
+    statuses.change(model, status)
+  }
 
   const find = (id: string): FetchedModel => findModel([...entries, ...own.all()], id)
   const entry = (id: string): EmbeddingEntry => {
@@ -82,6 +88,7 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
   const folderOf = ({ id }: FetchedModel) => join(comesAlong.has(id) ? dirname(manifest) : home.models, id)
   const isHere = (model: FetchedModel) => ['embedded', 'ready'].includes(statusOf(model).state)
   const filesOf = (model: ModelEntry) => toFiles(model, folderOf(model))
+  const locating = openLocating({ entry, filesOf, statusOf })
   const view = (model: FetchedModel) => toModel(model, statusOf(model), statuses.paceOf(model))
   const chat = (model: ChatEntry | OwnEntry) =>
     toChatModel(model, isHere(model) ? folderOf(model) : null, view(model))
@@ -132,12 +139,8 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
     entry,
     get: (id) => view(find(id)),
 
-    locate: (id) => {
-      const model = entry(id)
-      if (!isHere(model)) throw ModelMissing()
-      const { dimension, pooling, special_tokens, query_prefix, passage_prefix } = model
-      return { ...filesOf(model), dimension, pooling, special_tokens, query_prefix, passage_prefix }
-    },
+    stateOf: locating.stateOf,
+    locate: locating.locate,
 
     chat: () => [...entries.filter((one) => one.purpose === 'chat'), ...own.all()].map(chat),
 
@@ -159,6 +162,33 @@ export function openModels({ home, bus, clock, log, manifest }: ModelsDependenci
       statuses.stop()
     },
   }
+}
+
+interface Locating {
+  readonly entry: Models['entry']
+  readonly filesOf: (model: ModelEntry) => ModelFiles
+  readonly statusOf: ReturnType<typeof openStatuses>['statusOf']
+}
+
+/** Finds where embedding models are that can be used, each once until one comes or goes: `forget` is to be told then. */
+function openLocating({ entry, filesOf, statusOf }: Locating) {
+  const located = new Map<string, UsableModel>()
+  const stateOf: Models['stateOf'] = (id) => {
+    if (located.has(id)) return 'here'
+    const { state } = statusOf(entry(id))
+    return state === 'embedded' || state === 'ready' ? 'here' : state
+  }
+  const locate: Models['locate'] = (id) => {
+    const known = located.get(id)
+    if (known) return known
+    const model = entry(id)
+    if (stateOf(id) !== 'here') throw ModelMissing()
+    const { dimension, pooling, special_tokens, query_prefix, passage_prefix } = model
+    const usable = { ...filesOf(model), dimension, pooling, special_tokens, query_prefix, passage_prefix }
+    located.set(id, usable)
+    return usable
+  }
+  return { stateOf, locate, forget: () => located.clear() }
 }
 
 function findModel(models: readonly FetchedModel[], id: string): FetchedModel {

@@ -5,10 +5,9 @@ import type { Log } from '../../kernel/log.ts'
 import { operation } from '../../kernel/operation.ts'
 import { Page, pageOf } from '../../kernel/paging.ts'
 import { programFile } from '../../kernel/program.ts'
-import { type Embedder, openEmbedder } from './embedder.ts'
+import { type Embedder, openEmbedder, mergeCalls } from './embedder.ts'
 import { ModelEmbedded, ModelInUse, ModelMissing, NothingDownloads, UnknownModel } from './failures.ts'
 import { type Models, openModels } from './models.ts'
-import { mergeCalls } from './merged-calls.ts'
 import * as schemas from './schemas.ts'
 
 interface EmbeddingDependencies {
@@ -126,10 +125,7 @@ function vectorsOf(models: Models, embedder: Embedder) {
   return {
     embed: mergeCalls(embedder.embed),
     /** Whether an embedding model is on this machine, or on its way; throws 404 for an unknown id. */
-    stateOf: (id: string) => {
-      const { state } = models.get(models.entry(id).id)
-      return state === 'embedded' || state === 'ready' ? 'here' : state
-    },
+    stateOf: models.stateOf,
     /** Throws 404 for an unknown id, 409 for one that is not on this machine. */
     assertAvailable: (id: string) => void models.locate(id),
     /** Throws 404 for an unknown id. */

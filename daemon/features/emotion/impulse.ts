@@ -70,11 +70,15 @@ const border = ' | '
 /** Longer than any three words that matter. */
 const near = 60
 
-const textOf = ({ sentences }: ParsedText) =>
-  sentences
-    .flat()
-    .map((clause) => clause.map(({ text }) => text).join(' '))
-    .join(border)
+function textOf({ sentences }: ParsedText): string {
+  const clauses: string[] = []
+  for (const clause of sentences.flat()) {
+    const words: string[] = []
+    for (const { text } of clause) words.push(text)
+    clauses.push(words.join(' '))
+  }
+  return clauses.join(border)
+}
 
 function wordsBefore(text: string, index: number): readonly string[] {
   const clause =

@@ -36,10 +36,17 @@ export interface LedgerState {
 /** The share of a feeling that is left after a while: x(t) = base + (x0 - base) * 0.5^(dt / halfLife). */
 export const remainingShare = (milliseconds: number) => 0.5 ** (Math.max(0, milliseconds) / halfLife)
 
+/** On an axis, the point that is so large a share of the way from one to another, 0 to 1. */
+const between = (from: number, to: number, share: number) => clamped(from + (to - from) * share)
+
 /** What has become of a state until `now`. A clock that was set back lets nothing decay, and nothing grow. */
 export function decayed({ state, baseline, at }: LedgerState, now: number): EmotionVector {
   const share = remainingShare(now - at)
-  return emotionVector((axis) => clamped(baseline[axis] + (state[axis] - baseline[axis]) * share))
+  return {
+    valence: between(baseline.valence, state.valence, share),
+    arousal: between(baseline.arousal, state.arousal, share),
+    dominance: between(baseline.dominance, state.dominance, share),
+  }
 }
 
 /** The state at `now`, in milliseconds since the epoch, as the API shows it. */

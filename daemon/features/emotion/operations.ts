@@ -1,6 +1,6 @@
 import type { Bus } from '../../bus/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { memberOf, NoMember } from '../../kernel/member.ts'
+import { memberOf, NoMember } from '../../kernel/scope.ts'
 import { operation } from '../../kernel/operation.ts'
 import { causes } from '../../language/en/emotion/sentiment.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'

@@ -86,7 +86,8 @@ export function sentimentOf({ sentences, exclamations }: ParsedText): number {
 }
 
 function sentenceScore(clauses: readonly Clause[]): number {
-  const turn = clauses.findLastIndex(([first]) => first !== undefined && isTurn(first.text))
+  let turn = -1
+  for (const [at, [first]] of clauses.entries()) if (first && isTurn(first.text)) turn = at
   let total = 0
   for (const [at, clause] of clauses.entries()) {
     const weight = turn === -1 ? 1 : at < turn ? vader.beforeTurn : vader.afterTurn
@@ -96,7 +97,8 @@ function sentenceScore(clauses: readonly Clause[]): number {
 }
 
 function clauseScore(clause: Clause): number {
-  const words = clause.map(({ text }) => text)
+  const words: string[] = []
+  for (const { text } of clause) words.push(text)
   let total = 0
   for (let at = 0; at < words.length;) {
     const scored = scoreAt(words, at)

@@ -78,18 +78,17 @@ export function openCurrentEngine(dependencies: CurrentEngineDependencies): Curr
     for (const [key, { engine }] of before) if (!opened.has(key)) engine.stop()
   }
   applySettings()
-  const all = () => [...opened.values()]
   return {
-    servers: () => all().flatMap((one) => (one.kind === 'server' ? [one.engine] : [])),
-    local: () => all().flatMap((one) => (one.kind === 'local' ? [one.engine] : []))[0] ?? null,
-    inOrder: () => all().map(({ engine }) => engine),
+    servers: () => [...opened.values()].flatMap((one) => (one.kind === 'server' ? [one.engine] : [])),
+    local: () => [...opened.values()].flatMap((one) => (one.kind === 'local' ? [one.engine] : []))[0] ?? null,
+    inOrder: () => Array.from(opened.values(), ({ engine }) => engine),
     settings: runningConfig.engine,
     change: (settings) => {
       runningConfig.changeEngine(settings)
       applySettings()
     },
     stop: () => {
-      for (const { engine } of all()) engine.stop()
+      for (const { engine } of opened.values()) engine.stop()
     },
     assertChangeable: runningConfig.assertEngineChangeable,
   }

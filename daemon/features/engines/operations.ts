@@ -6,16 +6,16 @@ import type { TrustedClock } from '../../store/trusted-clock.ts'
 import type { Store } from '../../store/store.ts'
 import { engineOperations, type RequireRecentSignIn } from './engine-operations.ts'
 import { localOperations, type WantedModel } from './local-operations.ts'
-import { openModelWarmup } from './model-warmup.ts'
 import { chatFile, type ChatModel } from './local/chat-models.ts'
-import { type ConsentPorts, openConsent } from './consent.ts'
-import { openCurrentEngine } from './current-engine.ts'
+import { type ConsentPorts, openConsent, type Consent } from './consent.ts'
+import { openCurrentEngine, type CurrentEngine } from './current-engine.ts'
 import { openNextModel } from './local/next-model.ts'
 import { pullOperations } from './pull-operations.ts'
 import { serverOperations } from './server-operations.ts'
 import { openMessageEngines } from './message-engines.ts'
 import { type Embed, openEngineThreads } from './builtin/engine-threads.ts'
 import { openPulls } from './servers/pulls.ts'
+import type { Clock } from '../../kernel/clock.ts'
 
 interface EnginesDependencies {
   readonly home: Pick<Home, 'models'>
@@ -82,6 +82,34 @@ export function openEngines(dependencies: EnginesDependencies, ports: EnginesPor
       engine.stop()
       pulls.stop()
       await threads.stop()
+    },
+  }
+}
+
+/** Looking alone brings the model into memory so often at most, in milliseconds: a page that is left open does not keep it there. */
+const wakeEveryMs = 30 * 60_000
+
+interface WarmupDependencies {
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly consent: Pick<Consent, 'engines'>
+  readonly engine: Pick<CurrentEngine, 'local'>
+}
+
+/** Loads a model of this machine when a member looks at the conversation, before they say something. */
+export function openModelWarmup({ clock, consent, engine }: WarmupDependencies) {
+  let woken = -Infinity
+  return {
+    /** A member looks at the conversation: the model is loaded, where it is the one to write for them. */
+    onView: (member: string): void => {
+      const local = engine.local()
+      if (local?.state() !== 'asleep' || consent.engines(member)[0] !== local) return
+      if (clock.monotonic() - woken < wakeEveryMs) return
+      woken = clock.monotonic()
+      local.wake()
+    },
+    /** A member has said something: whoever looks the next time is about to do so again. */
+    onMessage: (): void => {
+      woken = -Infinity
     },
   }
 }

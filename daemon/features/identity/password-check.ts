@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { isLoopback } from '../../kernel/address.ts'
 import type { Context } from '../../kernel/context.ts'
-import { NoMember } from '../../kernel/member.ts'
+import { NoMember } from '../../kernel/scope.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import type { IdentityAudit, IdentityEvent } from './audit.ts'
 import { AccountLocked, InvalidCredentials, StepUpRequired, TooManyHashes } from './failures.ts'

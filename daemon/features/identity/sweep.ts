@@ -5,7 +5,7 @@ import type { Devices } from './devices.ts'
 import type { Invitations } from './invitations.ts'
 import type { Recovery } from './recovery/operations.ts'
 import type { Lockouts } from './lockouts.ts'
-import type { RevokedTokens } from './revoked-tokens.ts'
+import type { RevokedTokens } from './access-tokens.ts'
 import type { Sessions } from './sessions.ts'
 
 const hour = 3_600_000

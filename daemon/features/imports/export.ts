@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { type Clock, iso } from '../../kernel/clock.ts'
-import { memberOf, NoMember } from '../../kernel/member.ts'
+import { memberOf, NoMember } from '../../kernel/scope.ts'
 import { operation } from '../../kernel/operation.ts'
 import type { ArchiveExport } from './archive/exporting.ts'
 import { ExportOver } from './failures.ts'

@@ -19,16 +19,13 @@ export const hashOfKey = (key: string): string => hash('sha256', key)
 /** The text of a key, made of 256 random bits as base64url. */
 export const textOfKey = (secret: string): string => prefix + secret
 
-/** Whether a token means to be a key. */
-export const isKey = (token: string): boolean => token.startsWith(prefix)
-
 /**
  * The keys that hold, in memory: a request is checked without reading the database. Those who change the database change
  * this too, once their transaction is on the disk.
  */
 export interface LiveKeys {
-  /** Who calls with a key; throws `AUTHENTICATION_REQUIRED` or `TOKEN_EXPIRED`. */
-  readonly authenticate: (token: string) => Caller
+  /** Who calls with a key, null where it does not look like one; throws `AUTHENTICATION_REQUIRED` or `TOKEN_EXPIRED`. */
+  readonly authenticate: (token: string) => Caller | null
   readonly find: (key_uuid: string) => KeyRow | undefined
   readonly all: () => readonly KeyRow[]
   readonly countOf: (family_member_uuid: string) => number
@@ -87,6 +84,7 @@ export function openLiveKeys(dependencies: LiveKeysDependencies): LiveKeys {
 
   return {
     authenticate: (token) => {
+      if (!token.startsWith(prefix)) return null
       const row = byHash.get(hashOfKey(token))
       if (!row || !isMember(row.family_member_uuid)) throw AuthenticationRequired()
       const expires_at = Math.min(momentOf(row.expires_at), momentOf(row.token_expires_at))

@@ -4,17 +4,16 @@ import { type Clock, iso } from '../../kernel/clock.ts'
 import type { AuthenticatedContext } from '../../kernel/context.ts'
 import { failure, InsufficientPermissions, invalidRequest } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
-import { memberOf, NoMember } from '../../kernel/member.ts'
+import { memberOf, NoMember, adminScopes } from '../../kernel/scope.ts'
 import { moment } from '../../kernel/moment.ts'
 import { operation } from '../../kernel/operation.ts'
 import { pageOf } from '../../kernel/paging.ts'
-import { adminScopes } from '../../kernel/scope.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Idempotency } from '../../store/idempotency.ts'
 import type { Store, Transaction } from '../../store/store.ts'
 import { openAuthorizations } from './authorization-operations.ts'
 import { openGrants } from './grants.ts'
-import { hashOfKey, isKey, type LiveKeys, openLiveKeys, textOfKey } from './live-keys.ts'
+import { hashOfKey, type LiveKeys, openLiveKeys, textOfKey } from './live-keys.ts'
 import * as schemas from './schemas.ts'
 import { type KeyQueries, type KeyRow, keyStore } from './store.ts'
 
@@ -59,7 +58,7 @@ export function openKeys(dependencies: KeysDependencies, ports: KeysPorts) {
     /** Answers a program that asks for a key by OAuth. */
     authorize: authorizations.call,
     /** Null where it does not look like a key; else who calls with it, or throws 401. */
-    authenticate: (token: string) => (isKey(token) ? live.authenticate(token) : null),
+    authenticate: live.authenticate,
     erase: (tx: Transaction, family_member_uuid: string) => {
       tx.afterCommit(() => live.end((row) => row.family_member_uuid === family_member_uuid))
       return { keys: queries.erase(tx, family_member_uuid) }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Clock, iso } from '../../kernel/clock.ts'
 import { Failure } from '../../kernel/errors.ts'
-import { memberOf, NoMember } from '../../kernel/member.ts'
+import { memberOf, NoMember } from '../../kernel/scope.ts'
 import { operation } from '../../kernel/operation.ts'
 import { closed } from '../../kernel/schema.ts'
 import { compileInput } from '../../kernel/validate.ts'

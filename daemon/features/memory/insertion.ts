@@ -42,7 +42,7 @@ function knownOf(memories: Memories, row: NewRow, vectors: Vectors): MemoryRow |
   const told = (one: MemoryRow) =>
     bySame(row, one) && (!turn || one.conversation_uuid === row.conversation_uuid)
   const other = row.owner === household ? row.family_member_uuid : household
-  const owned = (imported ? [row.owner, other] : [row.owner]).map((owner) => ({ ...row, owner }))
+  const owned = imported ? [row, { ...row, owner: other }] : [row]
   return (
     owned.flatMap(memories.same).find(told) ??
     owned.flatMap(memories.worded).find((one) => told(one) && alike(memories, row, one, vectors))

@@ -1,5 +1,4 @@
-import { withDigits } from '../../language/en/memory/number-words.ts'
-import { meaningOf, negationsIn, signsOf } from '../../language/en/memory/paraphrase.ts'
+import { withDigits, meaningOf, negationsIn, signsOf } from '../../language/en/memory/paraphrase.ts'
 import { relatedWords } from '../../language/en/related-words.ts'
 import { stemsOf } from '../../language/en/stems.ts'
 import { replaces, statementOf } from '../../language/en/memory/statement.ts'

@@ -81,7 +81,7 @@ export function openRecollection({
     ownerOf: (member: string, memory_uuid: string) => memories.find(member, memory_uuid)?.family_member_uuid,
 
     /** Whom the member has told of, and others with the household, and what is known of each. */
-    people: (member: string) => facts.people(member),
+    people: facts.people,
 
     used: (member: string, memory_uuids: readonly string[]): void =>
       access.note(memory_uuids.flatMap((uuid) => memories.find(member, uuid)?.memory_id ?? [])),

@@ -10,7 +10,7 @@ import { listReads } from './list-reads.ts'
 import { type Elsewhere, openQuotes } from './quotes.ts'
 import type { MemoryRow } from './rows.ts'
 import { type MemoryUsage, openUsage } from './usage.ts'
-import { vectorRows } from './vector-rows.ts'
+import { vectorRows } from './vector-tables.ts'
 import type { Vectors, VectorTable } from './vector.ts'
 
 const byUuid = eq(memories.memory_uuid, parameter('memory_uuid'))

@@ -49,7 +49,8 @@ export function openVectors(
   log: Log,
 ): MemoryVectors {
   const make = async (contents: readonly string[]): Promise<Vectors[]> => {
-    const made: Vectors[] = contents.map(() => ({}))
+    const made: Vectors[] = []
+    for (const _ of contents) made.push({})
     for (const { name, model } of tables.written()) {
       // Of a model that is on its way, all vectors are made once it is here.
       if (embedding.stateOf(model) === 'downloading') continue
@@ -76,8 +77,8 @@ export function openVectors(
         const assertCurrent = () => {
           if (name !== tables.active().name) throw new OtherModel()
         }
+        if (name !== tables.active().name) continue
         try {
-          assertCurrent()
           return await write(made, assertCurrent)
         } catch (error) {
           if (!(error instanceof OtherModel)) throw error

@@ -91,8 +91,6 @@ export function personalityStore({ database }: Store) {
   }
 }
 
-export type Personalities = ReturnType<typeof personalityStore>
-
 const changeable = [
   'openness',
   'conscientiousness',

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync } from 'node:fs'
 import { examine } from '../backup.ts'
 import { type LogEnd, type MirrorFiles, type Sums, type SumsHeader, sumOfPage, totalOf } from './sums.ts'
-import { type Frame, isSameRun, readAt, readWal, type Salts, type Wal } from './wal.ts'
+import { type Frame, isSamePair, readAt, readWal, type Salts, type Wal } from './wal.ts'
 
 export type DamagedPart = 'database' | 'second copy' | 'checksums' | 'write-ahead log'
 
@@ -237,12 +237,12 @@ export function judgeLog(wal: Wal | null, header: SumsHeader, end: LogEnd | null
   if (wal === null) return { damaged: isBeyond, ...nothing }
   const { salts, frames, beyond, damaged } = wal
   if (salts === null && header.salts === null) return { damaged: true, ...nothing }
-  const isSame = salts === null || isSameRun(salts, header.salts)
+  const isSame = salts === null || isSamePair(salts, header.salts)
   const isNext = salts !== null && (header.salts === null || isLaterRun(salts, header.salts))
   // Of another time: it was left from before, or put there.
   if (header.closed || (!isSame && !isNext)) return { damaged: frames.length + beyond.length > 0, ...nothing }
   const from = isSame && header.salts !== null ? header.frames : 0
-  const expected = salts !== null && end !== null && isSameRun(salts, end.salts) ? end.frames : from
+  const expected = salts !== null && end !== null && isSamePair(salts, end.salts) ? end.frames : from
   const isWhole = salts !== null && damaged.length === 0 && frames.length >= Math.max(from, expected)
   if (isWhole) return { damaged: false, frames, lost_commits: 0 }
   const newer = newerIn(frames, beyond, damaged, from)
@@ -253,7 +253,7 @@ export function judgeLog(wal: Wal | null, header: SumsHeader, end: LogEnd | null
 /** Whether all that a log is known to have held is in the sums. */
 const isWithin = ({ salts, frames }: LogEnd, header: SumsHeader) =>
   header.salts !== null &&
-  (isSameRun(salts, header.salts) ? frames <= header.frames : isLaterRun(header.salts, salts))
+  (isSamePair(salts, header.salts) ? frames <= header.frames : isLaterRun(header.salts, salts))
 
 /** So many runs may follow each other with nothing in them: each time that a log is emptied begins another. */
 const emptyRuns = 1_000

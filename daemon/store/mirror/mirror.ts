@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'no
 import type Database from 'better-sqlite3'
 import { writeAll } from '../write-all.ts'
 import { mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage, weighed } from './sums.ts'
-import { isSameRun, openLogEnd, openWalReader, readAt, type ReadFrame, type Salts } from './wal.ts'
+import { isSamePair, openLogEnd, openWalReader, readAt, type ReadFrame, type Salts } from './wal.ts'
 
 const pagesAtOnce = 256
 
@@ -85,7 +85,7 @@ export function openMirror(client: Database.Database): Mirror {
       pages = followed.pages
     } finally {
       const end = logEnd.read()
-      const isAll = end !== null && end.frames === followed.frames && isSameRun(end.salts, followed.salts)
+      const isAll = end !== null && end.frames === followed.frames && isSamePair(end.salts, followed.salts)
       if (end)
         sums.noteLogEnd({ ...end, pages: isAll ? pages : 0, changed: changed.size, base: unmoved.base() })
     }

@@ -17,7 +17,8 @@ export interface Frame {
 /** What tells one run of a log from another: the first counts up each time that the log begins anew. */
 export type Salts = readonly [number, number]
 
-export const isSameRun = (one: Salts, other: Salts | null): boolean =>
+/** Of salts whether they are of the same run, of checksums whether they are the same. */
+export const isSamePair = (one: Salts | Sum, other: Salts | Sum | null): boolean =>
   one[0] === other?.[0] && one[1] === other[1]
 
 /** What a write-ahead log holds (https://sqlite.org/fileformat2.html#the_write_ahead_log). */
@@ -49,7 +50,6 @@ function sumOf(content: Buffer, [first, second]: Sum, bigEndian: boolean): Sum {
   return [a, b]
 }
 
-const isSame = ([a, b]: Sum, [c, d]: Sum) => a === c && b === d
 const pairAt = (content: Buffer, at: number): Sum => [content.readUInt32BE(at), content.readUInt32BE(at + 4)]
 
 /** How many frames fit into so many bytes. */
@@ -70,7 +70,7 @@ export function readWal(file: string, pageSize: number, expected: Salts | null):
   const isReadable =
     (content.readUInt32BE(0) === magic || bigEndian) &&
     content.readUInt32BE(8) === pageSize &&
-    isSame(headerSum, pairAt(content, 24))
+    isSamePair(headerSum, pairAt(content, 24))
   const salts = isReadable ? pairAt(content, 16) : expected
   if (salts === null) return { salts: null, frames: [], beyond: [], damaged: [] }
   const all: { readonly frame: Frame; readonly whole: boolean }[] = []
@@ -78,12 +78,12 @@ export function readWal(file: string, pageSize: number, expected: Salts | null):
   for (let index = 0; index < framesIn(content.length, pageSize); index += 1) {
     const start = frameAt(index, pageSize)
     const at = start + frameBytes
-    const ofThisRun = isSameRun(pairAt(content, start + 8), salts)
+    const ofThisRun = isSamePair(pairAt(content, start + 8), salts)
     const stored = pairAt(content, start + 16)
     // What follows damage goes on from the checksum that the damaged frame says it has.
     const begun: Sum = before === null ? [0, 0] : sumOf(content.subarray(start, start + 8), before, bigEndian)
     const sum = sumOf(content.subarray(at, at + pageSize), begun, bigEndian)
-    const whole = ofThisRun && before !== null && isSame(sum, stored)
+    const whole = ofThisRun && before !== null && isSamePair(sum, stored)
     const [page, pages] = pairAt(content, start)
     all.push({ frame: { index, page, pages, at }, whole })
     before = stored
@@ -109,7 +109,7 @@ function partsOf(all: readonly { readonly frame: Frame; readonly whole: boolean 
 }
 
 /** The frames up to the last one that ends a commit. */
-export const committed = <F extends Frame>(frames: readonly F[]): readonly F[] =>
+const committed = (frames: readonly Frame[]): readonly Frame[] =>
   frames.slice(0, frames.findLastIndex(({ pages }) => pages > 0) + 1)
 
 function contentOf(file: string): Buffer | null {
@@ -219,28 +219,30 @@ export function openWalReader(file: string, pageSize: number): WalReader {
       if (header.length < headerBytes) return null
       const bigEndian = header.readUInt32BE(0) === magic + 1
       const salts = pairAt(header, 16)
-      const start = isSameRun(salts, before) ? from : 0
+      const start = isSamePair(salts, before) ? from : 0
       let sum =
         start === 0 ? pairAt(header, 24) : pairAt(readAt(open, frameAt(start - 1, pageSize), frameBytes), 16)
       const frameSize = frameBytes + pageSize
       const frames: ReadFrame[] = []
       const end = framesIn(size(), pageSize)
+      let committedFrames = 0
       let some: Buffer = Buffer.alloc(0)
       for (let index = start; index < end; index += 1) {
         const place = ((index - start) % framesAtOnce) * frameSize
         if (place === 0) some = readAt(open, frameAt(index, pageSize), framesAtOnce * frameSize)
         const frame = some.subarray(place, place + frameSize)
-        if (frame.length < frameSize || !isSameRun(pairAt(frame, 8), salts)) break
+        if (frame.length < frameSize || !isSamePair(pairAt(frame, 8), salts)) break
         // What is left of a change that was given up may still say that it ends a commit.
         const content = frame.subarray(frameBytes)
         sum = sumOf(content, sumOf(frame.subarray(0, 8), sum, bigEndian), bigEndian)
-        if (!isSame(sum, pairAt(frame, 16))) break
+        if (!isSamePair(sum, pairAt(frame, 16))) break
         const [page, pages] = pairAt(frame, 0)
         const held = frames.length < maxHeldFrames ? content : null
         const at = frameAt(index, pageSize) + frameBytes
         frames.push({ index, page, pages, at, pageSum: crc32(content), content: held })
+        if (pages > 0) committedFrames = frames.length
       }
-      return { salts, frames: committed(frames), descriptor: open }
+      return { salts, frames: frames.slice(0, committedFrames), descriptor: open }
     },
     close: () => {
       if (descriptor !== null) closeSync(descriptor)

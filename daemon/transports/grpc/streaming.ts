@@ -1,6 +1,5 @@
 import { Metadata, type ServerWritableStream, status } from '@grpc/grpc-js'
-import { bearerToken } from '../../gateway/bearer.ts'
-import type { Gateway } from '../../gateway/gateway.ts'
+import { bearerToken, type Gateway } from '../../gateway/gateway.ts'
 import type { LoggedEvent } from '../../gateway/event-log.ts'
 import type { EndReason, Stream, Streams, Subscribed } from '../../gateway/streams.ts'
 import { AuthenticationRequired, invalidRequest, publicFailure } from '../../kernel/errors.ts'

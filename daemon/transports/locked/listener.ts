@@ -24,17 +24,14 @@ export async function openLockedListener(
   const arrival = { secure: false, hosts }
   const loadServices = async () => {
     const { openLockedServices } = await import('./services.ts')
-    return openLockedServices(originCheck(arrival, () => ports.grpc))
+    return openLockedServices(originCheck(arrival, ports, 'grpc'))
   }
   const { takes, log } = serving
   const grpc = createGrpcServer(loadServices, { admits: () => true, takes }, log)
   opening.defer(() => grpc.close())
   ports.grpc = await grpc.listen(addresses, ports.grpc)
 
-  const rest = createLockedServer(
-    serving,
-    originCheck(arrival, () => ports.http),
-  )
+  const rest = createLockedServer(serving, originCheck(arrival, ports, 'http'))
   rest.server.prependListener('connection', takes)
   opening.defer(() => rest.close())
   const [first, ...others] = addresses

@@ -13,8 +13,7 @@ import { everyone } from '../rest/route-access.ts'
 import { addressing, assertPlainRequest } from '../rest/guard.ts'
 import { addProof } from '../rest/proof.ts'
 import { rawHttpAnswer } from '../rest/raw-answer.ts'
-import { createBareServer } from '../rest/server.ts'
-import { endServiceWorkers } from '../rest/service-worker.ts'
+import { createBareServer, endServiceWorkers } from '../rest/server.ts'
 import { addWebUi } from '../rest/web-ui.ts'
 
 export interface LockedServing {

@@ -5,7 +5,7 @@ import { clientAddress } from '../local-socket.ts'
 import { refuseWith } from '../rest/answers.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
 import { anyone, everyone } from '../rest/route-access.ts'
-import { takeJson } from '../rest/json-bodies.ts'
+import { takeJson } from '../rest/bodies.ts'
 import {
   oauthPaths,
   originOf,

@@ -12,7 +12,7 @@ import { AuthenticationRequired, type Failure, NotFound } from '../../kernel/err
 import type { Log } from '../../kernel/log.ts'
 import { refuseWith } from '../rest/answers.ts'
 import { failureOf } from '../rest/fastify-errors.ts'
-import { takeJson } from '../rest/json-bodies.ts'
+import { takeJson } from '../rest/bodies.ts'
 import { clientOf, disconnectSignal, measured, permitted, tokenOf } from '../rest/routes.ts'
 import { readCompletion } from './completion-request.ts'
 import { openCompletionStream } from './completion-stream.ts'

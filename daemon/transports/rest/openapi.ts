@@ -11,7 +11,7 @@ import {
 import { type Operation, type Operations, restRoot, routeOf, scopesOf } from '../../kernel/operation.ts'
 import { version } from '../../kernel/version.ts'
 import { groupOf, hoist, type Json, sorted, tagsOf } from '../description.ts'
-import { RequestMetadata, ResponseMetadata } from './envelope.ts'
+import { RequestMetadata, ResponseMetadata } from './answers.ts'
 
 const EnvelopeError = Type.Object(
   {

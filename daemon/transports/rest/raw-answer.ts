@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { iso, systemClock } from '../../kernel/clock.ts'
 import type { Failure } from '../../kernel/errors.ts'
-import { errorEnvelope } from './envelope.ts'
+import { errorEnvelope } from './answers.ts'
 
 /** A whole HTTP response that refuses a request outside of any route, and says that the connection ends. */
 export function rawHttpAnswer(failure: Failure): string {

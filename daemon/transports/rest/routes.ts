@@ -6,17 +6,15 @@ import type {
   onResponseHookHandler,
 } from 'fastify'
 import type { TObject } from 'typebox'
-import { bearerToken } from '../../gateway/bearer.ts'
-import type { Admission, Client, Gateway } from '../../gateway/gateway.ts'
+import { bearerToken, type Admission, type Client, type Gateway } from '../../gateway/gateway.ts'
 import type { Quota } from '../../gateway/limits.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
 import { type Access, type Operation, restRoot, routeOf } from '../../kernel/operation.ts'
 import { certificateOf } from '../client-certificates.ts'
 import { clientAddress } from '../local-socket.ts'
-import { answer } from './answers.ts'
-import { hasBody } from './arrival.ts'
-import { openEnvelope, sentRequestId } from './envelope.ts'
-import { bodyLimitOf, readMedia, takeMedia } from './media.ts'
+import { answer, openEnvelope, sentRequestId } from './answers.ts'
+import { hasBody } from './guard.ts'
+import { bodyLimitOf, readMedia, takeMedia } from './bodies.ts'
 import { answerLines, bringsLines } from './ndjson.ts'
 
 declare module 'fastify' {
@@ -50,7 +48,7 @@ export function addRoutes(server: FastifyInstance, gateway: Gateway): void {
 }
 
 function addRoute(server: FastifyInstance, gateway: Gateway, name: string, operation: Operation): void {
-  const { method, path } = routeOf(operation)
+  const { method, path, body } = routeOf(operation)
   server.route({
     method,
     ...bodyLimitOf(operation),
@@ -69,7 +67,7 @@ function addRoute(server: FastifyInstance, gateway: Gateway, name: string, opera
       const { admission } = request
       if (admission === null) throw AuthenticationRequired()
       if (bringsLines(request)) return answerLines(gateway, tokenOf(request) ?? '', request, reply)
-      const payload = readPayload(request, reply, operation)
+      const payload = readPayload(request, reply, { operation, body })
       const result = await gateway.dispatch(admission, {
         payload,
         idempotency_key: method === 'POST' ? idempotencyKey(request) : null,
@@ -110,21 +108,26 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-const reads = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
-
 /** What is no part of the path is in the body, or else in the query. */
-const takesBody = (request: FastifyRequest) => !reads(request) && request.method !== 'DELETE'
+const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE'])
 
-function readPayload(request: FastifyRequest, reply: FastifyReply, operation: Operation): object {
+/** An operation at its route, with the shape of its bodies there. */
+interface BoundOperation {
+  readonly operation: Operation
+  readonly body: 'bare' | 'envelope'
+}
+
+function readPayload(request: FastifyRequest, reply: FastifyReply, bound: BoundOperation): object {
   // Fastify's router gives text for every path parameter, and for a query text or a list of texts.
   const parameters = request.params as Record<string, string>
-  const query = readQuery(request.query as Record<string, string | string[]>, operation.input)
-  const body = readBody(request, reply, operation)
+  const query = readQuery(request.query as Record<string, string | string[]>, bound.operation.input)
+  const body = readBody(request, reply, bound)
   for (const name of Object.keys(body)) {
     if (name in parameters) throw invalidRequest(name, 'is part of the path and unknown in the body')
   }
   for (const name of Object.keys(query)) {
-    if (takesBody(request) || name in parameters) throw invalidRequest(name, 'is unknown in the query')
+    if (!withoutBody.has(request.method) || name in parameters)
+      throw invalidRequest(name, 'is unknown in the query')
   }
   return { ...query, ...body, ...parameters }
 }
@@ -132,15 +135,15 @@ function readPayload(request: FastifyRequest, reply: FastifyReply, operation: Op
 function readBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: Operation,
+  { operation, body }: BoundOperation,
 ): Record<string, unknown> {
-  if (!takesBody(request)) {
+  if (withoutBody.has(request.method)) {
     if (hasBody(request.raw)) throw invalidRequest('', `with ${request.method} has no body`)
     return {}
   }
   const media = readMedia(request, operation)
   if (media) return media
-  if (routeOf(operation).body === 'envelope') {
+  if (body === 'envelope') {
     request.id = sentRequestId(request.body) ?? request.id
     void reply.header('x-request-id', request.id)
     return openEnvelope(request.body)

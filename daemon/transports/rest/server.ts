@@ -17,18 +17,16 @@ import type { TlsSetup } from '../../kernel/tls.ts'
 import { assertCertificate, tlsOptions } from '../client-certificates.ts'
 import { clientAddress } from '../local-socket.ts'
 import { refuse } from './answers.ts'
-import { endWithAnswer, limitArrival } from './arrival.ts'
+import { endWithAnswer, limitArrival, addressing, assertPlainRequest } from './guard.ts'
 import { addDocumentation } from './documentation.ts'
-import { addressing, assertPlainRequest } from './guard.ts'
 import { rawHttpAnswer } from './raw-answer.ts'
 import { badRequest, failureOf } from './fastify-errors.ts'
-import { takeJson } from './json-bodies.ts'
+import { takeJson } from './bodies.ts'
 import { addMetrics } from './metrics.ts'
 import { addLines, bringsLines } from './ndjson.ts'
 import { addProof } from './proof.ts'
 import { everyone } from './route-access.ts'
 import { addRoutes } from './routes.ts'
-import { endServiceWorkers } from './service-worker.ts'
 import { addWebUi } from './web-ui.ts'
 
 /** The largest body, in bytes. */
@@ -156,5 +154,38 @@ function refuseOutright(server: Server): void {
   })
   server.on('checkExpectation', (request: IncomingMessage) => {
     request.socket.end(rawHttpAnswer(invalidRequest('Expect', 'is not supported')))
+  })
+}
+
+/** Where a page is loaded anew, once a service worker has let it go. */
+const clearing = '/clear'
+
+/**
+ * Unregisters itself, and loads the pages anew that the one before it held, now from the daemon. None of it may be waited
+ * for in `waitUntil`: a page is not loaded before the worker that held it is activated.
+ */
+const ending = `self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', async () => {
+  await self.registration.unregister()
+  for (const page of await self.clients.matchAll({ type: 'window' }))
+    void page.navigate('${clearing}' + new URL(page.url).hash)
+})
+`
+
+/**
+ * Ends the service workers that another program has left under this address: one would go on answering in the daemon's
+ * name, and read what is typed. The pages have none, so whoever asks for the script of one, at whatever path, gets one
+ * that ends itself; then the browser clears what that program has kept beside it.
+ */
+export function endServiceWorkers(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.headers['service-worker'] !== 'script') return undefined
+    return reply.header('service-worker-allowed', '/').type('text/javascript').send(ending)
+  })
+  server.get(clearing, everyone, (request, reply) => {
+    // A link on a page elsewhere clears nothing.
+    if (request.headers['sec-fetch-site'] === 'same-origin')
+      void reply.header('clear-site-data', '"cache", "storage"')
+    return reply.redirect('/')
   })
 }

@@ -1,4 +1,4 @@
-import { noState } from '../../../daemon/features/conversation/state.ts'
+import { noState } from '../../../daemon/features/conversation/store.ts'
 import type { ReminderAct, ReminderContext } from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/language/en/reminders/reminders.ts'
 

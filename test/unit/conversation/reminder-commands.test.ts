@@ -5,7 +5,7 @@ import { DateTime } from 'luxon'
 import { spokenTime } from '../../../daemon/language/en/spoken.ts'
 import { reminderState } from '../../../daemon/features/conversation/acting/acts.ts'
 import type { ActionResult, Reminder } from '../../../daemon/language/turn.ts'
-import { noState } from '../../../daemon/features/conversation/state.ts'
+import { noState } from '../../../daemon/features/conversation/store.ts'
 import type { ReminderAct } from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/language/en/reminders/reminders.ts'
 

@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Turn } from '../../../daemon/language/turn.ts'
 import { openEngineThreads, ReadingFailed } from '../../../daemon/features/engines/builtin/engine-threads.ts'
-import { builtinOf } from '../../../daemon/features/engines/builtin/builtin-engine.ts'
+import { builtinOf } from '../../../daemon/features/engines/message-engines.ts'
 import pino from 'pino'
 import { turnOf } from '../../support/conversation/chat-turn.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openModelWarmup } from '../../../daemon/features/engines/model-warmup.ts'
+import { openModelWarmup } from '../../../daemon/features/engines/operations.ts'
 import type { LocalEngine } from '../../../daemon/features/engines/local/local-engine.ts'
 import type { ModelEngine } from '../../../daemon/features/engines/models/model-engine.ts'
 import { ManualClock } from '../../support/clock.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import type { Engine } from '../../../daemon/language/turn.ts'
-import { openResponding, type WritingEngine } from '../../../daemon/features/engines/responding.ts'
+import { openResponding, type WritingEngine } from '../../../daemon/features/engines/message-engines.ts'
 import { turnOf } from '../../support/conversation/chat-turn.ts'
 
 const log = pino({ level: 'silent' })

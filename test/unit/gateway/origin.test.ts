@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { originCheck } from '../../../daemon/gateway/origin.ts'
 import { loopbackNames } from '../../../daemon/kernel/address.ts'
 
-const coupled = originCheck({ secure: false, hosts: loopbackNames }, () => 8080)
-const detached = originCheck({ secure: true, hosts: null }, () => 8080)
+const coupled = originCheck({ secure: false, hosts: loopbackNames }, { http: 8080 }, 'http')
+const detached = originCheck({ secure: true, hosts: null }, { http: 8080 }, 'http')
 const foreign = (reason: string) => ({ code: 'INSUFFICIENT_PERMISSIONS', details: { reason } })
 
 test("coupled mode accepts the loopback names with the daemon's port as host", () => {
@@ -35,9 +35,9 @@ test('coupled mode refuses every other host', () => {
 })
 
 test("the port is the daemon's current one", () => {
-  let port = 0
-  const check = originCheck({ secure: false, hosts: loopbackNames }, () => port)
-  port = 4711
+  const ports = { http: 0 }
+  const check = originCheck({ secure: false, hosts: loopbackNames }, ports, 'http')
+  ports.http = 4711
   assert.doesNotThrow(() => check({ host: ['localhost:4711'], origin: [] }))
 })
 
@@ -78,7 +78,7 @@ test('detached mode accepts any host name, and only pages from it over https', (
 })
 
 test('a network has names of its own, with its port or the default of its scheme', () => {
-  const lan = originCheck({ secure: true, hosts: ['Companion.lan', '[fd00::2]'] }, () => 443)
+  const lan = originCheck({ secure: true, hosts: ['Companion.lan', '[fd00::2]'] }, { http: 443 }, 'http')
   for (const host of ['companion.lan:443', 'companion.lan', 'COMPANION.LAN', '[fd00::2]'])
     assert.doesNotThrow(() => lan({ host: [host], origin: [`https://${host}`] }))
   for (const host of ['localhost:443', '127.0.0.1', 'companion.lan:80', 'companion.lan.evil.example', ''])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { subjectsOf } from '../../../daemon/gateway/subjects.ts'
+import { subjectsOf } from '../../../daemon/gateway/limits.ts'
 import { callerOf } from '../../support/wire/caller.ts'
 
 const caller = callerOf('olga', { admin: true })

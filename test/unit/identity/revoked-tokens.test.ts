@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { openRevokedTokens } from '../../../daemon/features/identity/revoked-tokens.ts'
+import { openRevokedTokens } from '../../../daemon/features/identity/access-tokens.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { openTestStore } from '../../support/store.ts'
 

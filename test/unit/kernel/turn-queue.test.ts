@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openTurnQueue } from '../../../daemon/kernel/turn-queue.ts'
+import { openTurnQueue } from '../../../daemon/kernel/turns.ts'
 
 const long = 60_000
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ReminderAct, ReminderContext } from '../../../daemon/language/reminder-acts.ts'
+import type { ReminderAct, ReminderContext, ReminderDraft } from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/language/en/reminders/reminders.ts'
-import type { ReminderDraft } from '../../../daemon/language/reminder-acts.ts'
-import { noState, stateFrom } from '../../../daemon/features/conversation/state.ts'
+import { noState, stateFrom } from '../../../daemon/features/conversation/store.ts'
 
 /** A Tuesday, 09:30 in London. */
 const now = Date.UTC(2026, 4, 12, 8, 30)

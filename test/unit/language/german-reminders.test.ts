@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DateTime } from 'luxon'
-import { noState } from '../../../daemon/features/conversation/state.ts'
+import { noState } from '../../../daemon/features/conversation/store.ts'
 import { timesIn } from '../../../daemon/language/de/calendar.ts'
 import { repeatIn, tooOftenIn } from '../../../daemon/language/de/repeats.ts'
 import { readReminders } from '../../../daemon/language/de/reminders/reminders.ts'

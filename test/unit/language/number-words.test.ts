@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { withDigits } from '../../../daemon/language/en/memory/number-words.ts'
+import { withDigits } from '../../../daemon/language/en/memory/paraphrase.ts'
 
 describe('Numbers in words', () => {
   for (const [words, digits] of [

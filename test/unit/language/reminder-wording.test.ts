@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DateTime } from 'luxon'
-import { noState } from '../../../daemon/features/conversation/state.ts'
+import { noState } from '../../../daemon/features/conversation/store.ts'
 import type { OpenReminder, ReminderAct } from '../../../daemon/language/reminder-acts.ts'
 import { readReminders } from '../../../daemon/language/en/reminders/reminders.ts'
 import { momentFrom } from '../../../daemon/language/en/reminders/events.ts'

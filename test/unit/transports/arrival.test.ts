@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { after, mock, test } from 'node:test'
-import { endWithAnswer, hasBody, limitArrival } from '../../../daemon/transports/rest/arrival.ts'
+import { endWithAnswer, hasBody, limitArrival } from '../../../daemon/transports/rest/guard.ts'
 import { listen } from '../../support/loopback.ts'
 
 const server = createServer()

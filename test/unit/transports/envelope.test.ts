@@ -13,7 +13,7 @@ import {
   openEnvelope,
   sentRequestId,
   successEnvelope,
-} from '../../../daemon/transports/rest/envelope.ts'
+} from '../../../daemon/transports/rest/answers.ts'
 
 const request_id = 'd9428888-122b-4f0e-9f4e-2b3d4c5d6e7f'
 const answered = { request_id, timestamp: '2026-03-01T12:00:00.000Z' }

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { Failure, isUnwritable } from '../../../kernel/errors.ts'
 import type { ActionResult, RetrievedMemory } from '../../../language/turn.ts'
-import type { State } from '../state.ts'
+import type { State } from '../store.ts'
 import type { Act } from '../../../language/message.ts'
 import { allToldOf, findings } from './finding.ts'
 import { type ForgettingDependencies, openForgetting } from './forgetting.ts'
-import type { Setting } from './remembering.ts'
+import type { Setting, Remembering } from './remembering.ts'
 import { openReminding, type RemindersDependencies } from './reminders.ts'
-import { openRemember } from './remember.ts'
+import type { Change } from '../tables.ts'
 
 export interface Actions {
   readonly done: readonly ActionResult[]
@@ -118,25 +118,28 @@ export function openActs({
         done.push(full)
       }
     }
-    const uuids = keptBy(done)
-    const asked = done.findLast((one) => one.kind === 'forget_confirmation')
-    return {
-      done,
-      state: {
-        memory_uuids: uuids.length > 0 ? uuids : setting.before.memory_uuids,
-        interaction_id: asked?.interaction_id ?? null,
-        ...reminderState(done),
-        hinted_at: setting.before.hinted_at,
-        unkept: done.some((one) => one.kind === 'said' && one.intent === 'other-language')
-          ? setting.source.message_uuid
-          : null,
-      },
-    }
+    return { done, state: stateAfter(done, setting) }
   }
 }
 
-const keptBy = (done: readonly ActionResult[]): string[] =>
-  done.flatMap((one) => (one.kind === 'kept' || one.kind === 'corrected' ? [one.memory_uuid] : []))
+/** What the next message may refer to. */
+function stateAfter(done: readonly ActionResult[], { before, source }: Setting): State {
+  const uuids = keptBy(done)
+  let interaction_id: string | null = null
+  let unkept: string | null = null
+  for (const one of done) {
+    if (one.kind === 'forget_confirmation') interaction_id = one.interaction_id
+    if (one.kind === 'said' && one.intent === 'other-language') unkept = source.message_uuid
+  }
+  const memory_uuids = uuids.length > 0 ? uuids : before.memory_uuids
+  return { memory_uuids, interaction_id, ...reminderState(done), hinted_at: before.hinted_at, unkept }
+}
+
+function keptBy(done: readonly ActionResult[]): string[] {
+  const uuids: string[] = []
+  for (const one of done) if (one.kind === 'kept' || one.kind === 'corrected') uuids.push(one.memory_uuid)
+  return uuids
+}
 
 const askedOf = {
   passed: 'when',
@@ -150,23 +153,38 @@ const askedOf = {
 export function reminderState(
   done: readonly ActionResult[],
 ): Pick<State, 'goal_uuid' | 'asked' | 'listed' | 'wanted'> {
-  const spoken = done.flatMap((one) => {
-    if (one.kind === 'reminder made' || one.kind === 'reminder moved' || one.kind === 'reminder renamed')
-      return [one]
-    return one.kind === 'reminders listed' && one.reminders.length === 1 ? one.reminders : []
-  })
-  const goal_uuid = spoken.at(-1)?.goal_uuid ?? null
-  const shown = done.findLast((one) => one.kind === 'reminders listed' || one.kind === 'which reminder')
-  const listed = shown?.reminders.map((one) => one.goal_uuid) ?? []
-  const question = done.findLast((one) => one.kind === 'which reminder' || one.kind === 'no reminder')
+  let goal_uuid: string | null = null
+  let listed: string[] = []
+  let question: Extract<ActionResult, { kind: 'which reminder' | 'no reminder' }> | null = null
+  let untimed = false
+  for (const one of done)
+    switch (one.kind) {
+      case 'reminder made':
+        goal_uuid = one.goal_uuid
+        if (one.due_at === null && one.repeats === null) untimed = true
+        break
+      case 'reminder moved':
+      case 'reminder renamed':
+        goal_uuid = one.goal_uuid
+        break
+      case 'reminders listed':
+        listed = one.reminders.map((reminder) => reminder.goal_uuid)
+        if (listed.length === 1) goal_uuid = listed[0] ?? null
+        break
+      case 'which reminder':
+        listed = one.reminders.map((reminder) => reminder.goal_uuid)
+        question = one
+        break
+      case 'no reminder':
+        question = one
+        break
+      default:
+    }
   if (question?.kind === 'which reminder') {
     const wanted = { sentence: question.sentence, title: '', due_at: null, repeats: null }
     return { goal_uuid, asked: 'which', listed, wanted }
   }
   if (question) return { goal_uuid, asked: askedOf[question.reason], listed, wanted: question.wanted }
-  const untimed = done.some(
-    (one) => one.kind === 'reminder made' && one.due_at === null && one.repeats === null,
-  )
   return { goal_uuid, asked: untimed ? 'when' : null, listed, wanted: null }
 }
 
@@ -183,4 +201,95 @@ function noRoom(error: unknown): ActionResult | null {
   const reason = error instanceof Failure ? error.details['reason'] : null
   if (reason === 'memory_full') return { kind: 'no room', for: 'memories' }
   return reason === 'too_many_goals' ? { kind: 'no room', for: 'goals' } : null
+}
+
+const none = { memory_uuids: [], goal_uuids: [], due_before: [], undone_at: null }
+
+/** What was changed by what was done, so that it can be shown and undone. What was known before is no change. */
+export const changesOf = (done: readonly ActionResult[]): Change[] => done.flatMap(changeOf)
+
+function changeOf(done: ActionResult): Change[] {
+  switch (done.kind) {
+    case 'kept': {
+      const kind = done.updates ? ('corrected' as const) : ('remembered' as const)
+      return done.known ? [] : [{ ...none, kind, memory_uuids: [done.memory_uuid] }]
+    }
+    case 'corrected':
+      return [{ ...none, kind: 'corrected', memory_uuids: [done.memory_uuid] }]
+    case 'forgot':
+      return [{ ...none, kind: 'forgot', memory_uuids: [...done.memory_uuids] }]
+    case 'remembering':
+      return [{ ...none, kind: done.on ? 'remembering_resumed' : 'remembering_stopped' }]
+    case 'reminder made':
+      return [{ ...none, kind: 'reminder_made', goal_uuids: [done.goal_uuid] }]
+    case 'reminder moved':
+      return [
+        {
+          ...none,
+          kind: 'reminder_moved',
+          goal_uuids: [done.goal_uuid],
+          due_before: [done.before],
+          ...(done.repeats === done.repeats_before ? {} : { repeats_before: [done.repeats_before] }),
+        },
+      ]
+    case 'reminder renamed':
+      return [
+        { ...none, kind: 'reminder_renamed', goal_uuids: [done.goal_uuid], titles_before: [done.before] },
+      ]
+    case 'reminder ended': {
+      const goal_uuids = done.reminders.map(({ goal_uuid }) => goal_uuid)
+      const kind = done.done ? ('reminder_done' as const) : ('reminder_cancelled' as const)
+      const due_before = done.reminders.map(({ due_at }) => due_at)
+      return goal_uuids.length === 0 ? [] : [{ ...none, kind, goal_uuids, due_before }]
+    }
+    default:
+      return []
+  }
+}
+
+/** So many memories are looked at for what is corrected. */
+const candidates = 30
+/** What corrects something means much the same, by the cosine. */
+const sameSubject = 0.5
+
+/**
+ * Opens what keeps what is told, word for word; what it corrects is history from then on. `contradicting` asks which is right
+ * of two things that cannot both be.
+ */
+export function openRemember(
+  memory: Remembering,
+  contradicting: (member: string, memory_uuid: string) => void,
+) {
+  /** The memory that a correction is of; null where that is open: then both stay, the newer one first. */
+  const corrected = async (
+    content: string,
+    own: string,
+    { member, before }: Setting,
+  ): Promise<RetrievedMemory | null> => {
+    const last = before.memory_uuids
+      .flatMap((uuid) => memory.find(member, uuid) ?? [])
+      .filter((one) => one.memory_uuid !== own)
+    const near = await memory.recall(member, content, candidates)
+    const like = near.filter((one) => one.memory_uuid !== own && one.superseded_by === null)
+    const [nearest] = like
+    const named = last.find((one) =>
+      like.slice(0, 3).some(({ memory_uuid }) => memory_uuid === one.memory_uuid),
+    )
+    return named ?? (nearest && nearest.semantic >= sameSubject ? nearest : null)
+  }
+
+  return async (
+    { content, corrects }: Extract<Act, { kind: 'tell' }>,
+    setting: Setting,
+  ): Promise<ActionResult> => {
+    const { member, source } = setting
+    const { memory_uuid, known, updates } = await memory.remember(member, { content, kind: 'note' }, source)
+    const wrong = corrects && !known ? await corrected(content, memory_uuid, setting) : null
+    if (!wrong || wrong.said_by !== null) {
+      if (!known) contradicting(member, memory_uuid)
+      return { kind: 'kept', memory_uuid, content, known, updates }
+    }
+    memory.supersede(member, memory_uuid, wrong.memory_uuid)
+    return { kind: 'corrected', memory_uuid, content, before: wrong.memory_uuid }
+  }
 }

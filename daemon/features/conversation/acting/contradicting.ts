@@ -17,12 +17,13 @@ interface ContradictingDependencies {
 /** What never changes and was told in two ways: its member is asked which is right, and the other one is history then. */
 export function openContradicting({ store, bus, clock, conversations, ports }: ContradictingDependencies) {
   const { memory } = ports
-  const factOf = (member: string, memory_uuid: string, fits: (one: Fact) => boolean): Fact | undefined =>
-    memory
-      .people(member)
-      .filter(({ family_member_uuid }) => family_member_uuid === member)
-      .flatMap(({ facts }) => facts)
-      .find((one) => one.memory_uuid === memory_uuid && fits(one))
+  const factOf = (member: string, memory_uuid: string, fits: (one: Fact) => boolean): Fact | undefined => {
+    for (const { family_member_uuid, facts } of memory.people(member)) {
+      if (family_member_uuid !== member) continue
+      for (const fact of facts) if (fact.memory_uuid === memory_uuid && fits(fact)) return fact
+    }
+    return undefined
+  }
 
   /** Looks what became of the question which is right. */
   const answered = (member: string, interaction_id: string): void => {
@@ -53,12 +54,9 @@ export function openContradicting({ store, bus, clock, conversations, ports }: C
     /** Asks a member which is right, where a memory of theirs states something else of what never changes. */
     check: (member: string, memory_uuid: string): void => {
       const newer = factOf(member, memory_uuid, ({ contradicts }) => contradicts !== null)
-      const older = factOf(
-        member,
-        newer?.contradicts ?? '',
-        ({ attribute }) => attribute === newer?.attribute,
-      )
-      if (!newer || !older) return
+      if (!newer) return
+      const older = factOf(member, newer.contradicts ?? '', ({ attribute }) => attribute === newer.attribute)
+      if (!older) return
       const contentOf = (one: Fact) => memory.find(member, one.memory_uuid)?.content ?? ''
       const values = [older.value, newer.value] as const
       store.write((tx) => {

@@ -1,7 +1,7 @@
 import type { RetrievedMemory } from '../../../language/turn.ts'
 import type { Wording } from '../../../language/language.ts'
 import type { Person, StatedFact } from '../../../language/person.ts'
-import type { State } from '../state.ts'
+import type { State } from '../store.ts'
 
 export interface MessageReference {
   readonly conversation_uuid: string

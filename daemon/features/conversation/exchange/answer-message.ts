@@ -3,25 +3,21 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
 import { isUnwritable } from '../../../kernel/errors.ts'
 import type { Log } from '../../../kernel/log.ts'
-import { NoMember } from '../../../kernel/member.ts'
+import { NoMember } from '../../../kernel/scope.ts'
 import { languageFrom } from '../../../language/codes.ts'
 import { timeZoneOf } from '../../../kernel/time-zone.ts'
-import type { Change } from '../tables.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { ConversationEvent } from '../event-schemas.ts'
-import { type Actions, openActs } from '../acting/acts.ts'
-import { changesOf } from '../acting/changes.ts'
+import { type Actions, openActs, changesOf } from '../acting/acts.ts'
 import type { Setting } from '../acting/remembering.ts'
 import type { Engines, MessageEngines, Ports } from '../ports.ts'
-import type { State } from '../state.ts'
 import type { Conversations, MessageRow } from '../store.ts'
 import type { UnansweredMessages } from '../unanswered.ts'
-import type { Act } from '../../../language/message.ts'
-import type { SentReply, Turn, Utterance } from '../../../language/turn.ts'
+import type { Act, IncomingMessage, MessageReading } from '../../../language/message.ts'
+import type { RetrievedMemory, Turn, Utterance, Proposed } from '../../../language/turn.ts'
 import { wordingIn } from '../../../language/languages.ts'
 import { openLearning } from './learning.ts'
-import { answeredWithinMs, readingMsAfter } from './reading-limits.ts'
-import { understand, withProposed } from './proposing.ts'
+import { answeredWithinMs, type MessageOutcome, type MessageToAnswer, readingMsAfter } from './exchange.ts'
 
 /** What is asked of all that was told. */
 const ofEverything: ReadonlySet<string> = new Set(['know-me', 'told-when'])
@@ -51,28 +47,6 @@ interface AnswerDependencies {
   readonly contradicting: Parameters<typeof openActs>[0]['contradicting']
   readonly transcript: Parameters<typeof openActs>[0]['transcript']
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
-}
-
-/** A message that wants an answer. */
-export interface MessageToAnswer {
-  readonly member: string
-  readonly message: MessageRow
-  /** What was done because of it when it came before; null where nothing was. */
-  readonly actions: Actions | null
-  /** Whether it is kept; false where nothing can be written. */
-  readonly kept: boolean
-  /** How long it has waited for its turn, in milliseconds. */
-  readonly waited: number
-  /** Aborted where the member wants no more of the reply. */
-  readonly stopped: AbortSignal
-}
-
-/** What is answered to a message, and what the next one may refer to. */
-export interface MessageOutcome {
-  readonly responded: SentReply
-  readonly state: State
-  /** What was done because of it. */
-  readonly changes: readonly Change[]
 }
 
 /** Opens what understands a message, does what it asks for and has an engine answer. */
@@ -114,9 +88,8 @@ function openAnswer(dependencies: AnswerDependencies) {
     const profile = ports.profile(member)
     if (!profile) throw NoMember()
     const { preferences, roles, ...speaker } = profile
-    const earlier = conversations
-      .latest(member, conversation_uuid, remembered)
-      .filter((one) => one.message_uuid !== message_uuid)
+    const latest = conversations.latest(member, conversation_uuid, remembered)
+    const { earlier, last } = without(message_uuid, latest)
     const history = earlier.toReversed().map(toUtterance)
     const before = conversations.state(conversation_uuid)
     const time_zone = timeZoneOf(preferences['time_zone'])
@@ -139,9 +112,9 @@ function openAnswer(dependencies: AnswerDependencies) {
     const { language = spoken } = understood
     if (language !== spoken) note(store, (tx) => ports.prefer(tx, member, 'language', language))
     const [keeps, notes] = [!message.off_record, !message.off_record && asked.kept]
-    const last = earlier.find(({ role }) => role === 'user') ?? null
     const wording = await wordingIn(language)
-    const place = { source: { conversation_uuid, message_uuid }, ...restrictedIn(context) }
+    const restricted = Boolean(context.caller?.restriction)
+    const place = { source: { conversation_uuid, message_uuid }, restricted }
     const setting = { member, ...place, last, before, keeps, writable: asked.kept, now, time_zone, wording }
     if (understood.danger && notes && asked.actions === null)
       note(store, (tx) => ports.concern(tx, member, message_uuid))
@@ -167,16 +140,19 @@ function openAnswer(dependencies: AnswerDependencies) {
       history: hasModel ? withoutForgetting(earlier).toReversed().map(toUtterance) : history,
       memories: await memoriesFor(actions, asked, ports, hasModel),
       goals: ports.goals(member),
-      ...peopleFor(member, ports, hasModel),
+      household: ports.household(),
+      // A model is told also who else is known.
+      ...(hasModel ? { people: ports.memory.people(member) } : {}),
       now: clock.now(),
       time_zone,
     }
     const write = openDeltas(event, message, written)
     const responded = await reading.reply(turn, write, { gone, patience, stopped })
     // A model that has just failed is not asked for more.
-    if (notes && !responded.degraded) void learn({ content, before: plainReply(history), done }, setting)
+    if (hasModel && notes && !responded.degraded)
+      void learn({ content, before: plainReply(history), done }, setting)
     const used = responded.memories_used.map(({ memory_uuid }) => memory_uuid)
-    ports.memory.used(member, used)
+    if (used.length > 0) ports.memory.used(member, used)
     const state = responded.hinted ? { ...actions.state, hinted_at: clock.now() } : actions.state
     return {
       responded,
@@ -184,6 +160,18 @@ function openAnswer(dependencies: AnswerDependencies) {
       changes: changesOf(done),
     }
   }
+}
+
+/** The other messages, newest first, and the last that the member has said among them. */
+function without(message_uuid: string, messages: readonly MessageRow[]) {
+  const earlier: MessageRow[] = []
+  let last: MessageRow | null = null
+  for (const one of messages) {
+    if (one.message_uuid === message_uuid) continue
+    earlier.push(one)
+    if (one.role === 'user') last ??= one
+  }
+  return { earlier, last }
 }
 
 /** A signal that is aborted after so many milliseconds. */
@@ -203,8 +191,6 @@ function note(store: Pick<Store, 'write'>, change: (tx: Transaction) => void): b
     return false
   }
 }
-
-const restrictedIn = ({ caller }: Pick<Context, 'caller'>) => ({ restricted: Boolean(caller?.restriction) })
 
 /** Tells the member's clients, and who waits for it, of each part of a reply; null begins it anew. */
 function openDeltas(
@@ -235,7 +221,8 @@ function withoutForgetting(messages: readonly MessageRow[]): MessageRow[] {
 
 /** What the companion has said last, where a message may answer it or put it right: a question, or what it had remembered. */
 function lastReply(history: readonly Utterance[]): string | null {
-  const last = history.findLast(({ role }) => role === 'companion')
+  let last: Utterance | null = null
+  for (const utterance of history) if (utterance.role === 'companion') last = utterance
   return last && (last.memory_uuids?.length || /\?\s*$/.test(last.content)) ? last.content : null
 }
 
@@ -245,12 +232,6 @@ function plainReply(history: readonly Utterance[]): string | null {
   return last?.role === 'companion' && !last.memory_uuids?.length ? last.content : null
 }
 
-/** Who lives here or visits, and for a model also who else is known. */
-const peopleFor = (member: string, ports: Pick<Ports, 'household' | 'memory'>, hasModel: boolean) => ({
-  household: ports.household(),
-  ...(hasModel ? { people: ports.memory.people(member) } : {}),
-})
-
 /** What an engine is given of the memory: what was found for the questions, all that is new where that is asked, or what is near. */
 async function memoriesFor(
   { done }: Actions,
@@ -258,20 +239,18 @@ async function memoriesFor(
   { memory }: Pick<Ports, 'memory'>,
   hasModel: boolean,
 ) {
-  const retrieved = done.flatMap((one) =>
-    one.kind === 'asked'
-      ? one.found.flatMap(({ memories }) => memories)
-      : one.kind === 'asked about'
-        ? one.memories
-        : [],
-  )
-  if (done.some((one) => one.kind === 'said' && ofEverything.has(one.intent)))
-    return memory.newest(member, newest)
+  const retrieved: RetrievedMemory[] = []
+  for (const one of done) {
+    if (one.kind === 'said' && ofEverything.has(one.intent)) return memory.newest(member, newest)
+    if (one.kind === 'asked about') retrieved.push(...one.memories)
+    else if (one.kind === 'asked') for (const { memories } of one.found) retrieved.push(...memories)
+  }
+  if (retrieved.length === 0 && !hasModel) return []
   // What does not speak for itself is of use where it holds instead of something that does.
   const holdsInstead = new Set(retrieved.map(({ superseded_by }) => superseded_by))
   const fitting = retrieved.filter((one) => one.related || holdsInstead.has(one.memory_uuid))
   // The built-in engine quotes nothing else.
-  if (retrieved.length > 0 || !hasModel) return fitting
+  if (retrieved.length > 0) return fitting
   return (await memory.recall(member, message.content, recalled)).filter(({ related }) => related)
 }
 
@@ -303,3 +282,61 @@ const toUtterance = ({ role, content, memories_used }: MessageRow): Utterance =>
   content,
   memory_uuids: memories_used.map(({ memory_uuid }) => memory_uuid),
 })
+
+/** A longer message is not taken for a correction as a whole, in characters. */
+const maxCorrection = 280
+/** What a reminder may be made by. */
+const reminding: ReadonlySet<Act['kind']> = new Set(['remind', 'move reminder'])
+
+/** What a message does; where that could not be read in time nothing, unless that somebody may come to harm. */
+async function understand(
+  message: IncomingMessage,
+  reading: Pick<MessageEngines, 'understand' | 'danger'>,
+): Promise<MessageReading> {
+  const understood = await reading.understand(message)
+  if (understood) return understood
+  const intent = await reading.danger(message.content)
+  return { acts: intent === null ? [] : [{ kind: 'say', intent }], partly: true, danger: intent !== null }
+}
+
+/**
+ * What a message does, with what a model finds that it wants where that was not understood. The model does nothing itself: what
+ * it proposes is put as a plain command in the words of the message, understood as such, and done by the same acts; before anything is
+ * forgotten the member is asked.
+ */
+async function withProposed(
+  heard: IncomingMessage,
+  understood: MessageReading,
+  reading: MessageEngines,
+  signal: AbortSignal,
+): Promise<readonly Act[]> {
+  const { acts, mayWant = [] } = understood
+  if (mayWant.length === 0 || understood.danger) return acts
+  const { content, reminders } = heard
+  const { now, time_zone } = reminders
+  const proposed = await reading.propose({ content, mayWant, now, time_zone }, signal)
+  if (proposed === null) return acts
+  return proposed.act === 'correct'
+    ? correcting(acts, content)
+    : [...acts, ...(await meant(proposed, heard, reading))]
+}
+
+/** The acts of a command, where it is understood as what was proposed. */
+async function meant(
+  { act, command }: Proposed,
+  heard: IncomingMessage,
+  reading: MessageEngines,
+): Promise<Act[]> {
+  const { acts } = await understand({ ...heard, content: command, before: null }, reading)
+  return acts.flatMap((one): Act[] => {
+    if (act === 'remind') return reminding.has(one.kind) ? [one] : []
+    return one.kind === 'forget' && !one.everything && one.unsaid === null ? [{ ...one, asks: true }] : []
+  })
+}
+
+/** The same acts where what is told puts something right. */
+function correcting(acts: readonly Act[], content: string): Act[] {
+  const told = acts.some(({ kind }) => kind === 'tell')
+  if (told) return acts.map((act) => (act.kind === 'tell' ? { ...act, corrects: true } : act))
+  return content.length > maxCorrection ? [...acts] : [{ kind: 'tell', content, corrects: true }, ...acts]
+}

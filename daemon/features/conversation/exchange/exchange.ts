@@ -3,20 +3,21 @@ import type { Bus } from '../../../bus/bus.ts'
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { AuthenticatedContext } from '../../../kernel/context.ts'
 import { IdempotencyConflict, invalidRequest, isUnwritable } from '../../../kernel/errors.ts'
-import { memberOf } from '../../../kernel/member.ts'
+import { memberOf } from '../../../kernel/scope.ts'
 import type { Idempotency } from '../../../store/idempotency.ts'
 import type { Store, Transaction } from '../../../store/store.ts'
 import type { ConversationEvent } from '../event-schemas.ts'
 import type { Deleting } from '../deleting.ts'
 import { ConversationNotFound, MessageNotFound } from '../failures.ts'
 import type { Undo } from '../acting/undoing.ts'
-import type { Engines, Ports } from '../ports.ts'
+import type { Engines, MoodNow, Ports } from '../ports.ts'
 import { shown, shownChange, spoken } from '../records.ts'
 import * as schemas from '../schemas.ts'
-import type { Conversations, MessageRow } from '../store.ts'
-import type { Stopping } from './stopping.ts'
+import type { Conversations, MessageRow, State } from '../store.ts'
 import type { Topics, TopicWeight } from './topics.ts'
-import type { MessageOutcome, MessageToAnswer } from './answer-message.ts'
+import type { SentReply } from '../../../language/turn.ts'
+import type { Actions } from '../acting/acts.ts'
+import type { Change } from '../tables.ts'
 import type { UnansweredMessage, UnansweredMessages } from '../unanswered.ts'
 
 interface ExchangeDependencies {
@@ -53,7 +54,7 @@ const replyTimeoutMs = 120_000
  * disk takes nothing it is answered all the same, and nothing of it kept.
  */
 export function openExchange(dependencies: ExchangeDependencies) {
-  const { once, bus, conversations, unanswered, stopping, topics, event } = dependencies
+  const { once, bus, conversations, unanswered, stopping, topics, ports, event } = dependencies
   const { begunBefore, begin } = openBeginning(dependencies)
   const { replyOf, exchangeOf } = openReplies(dependencies)
 
@@ -89,12 +90,16 @@ export function openExchange(dependencies: ExchangeDependencies) {
     { message, kept }: Pick<PendingMessage, 'message' | 'kept'>,
     answered: MessageOutcome,
   ): schemas.Exchange => {
-    if (!kept) return exchangeOf(message, replyOf(message, answered), answered, false)
+    const unkept = () => {
+      const mood = ports.mood(message.family_member_uuid)
+      return exchangeOf(message, replyOf(message, answered, mood), answered, { kept: false, mood })
+    }
+    if (!kept) return unkept()
     try {
       return keep(input, context, message, answered)
     } catch (error) {
       if (!isUnwritable(error)) throw error
-      return exchangeOf(message, replyOf(message, answered), answered, false)
+      return unkept()
     }
   }
 
@@ -114,21 +119,22 @@ export function openExchange(dependencies: ExchangeDependencies) {
       conversations.setOffRecord(tx, { ...message, off_record })
       const { idempotency_key } = context
       if (idempotency_key !== null) unanswered.answered(tx, family_member_uuid, idempotency_key)
-      const reply = { ...replyOf(message, answered), off_record }
+      const mood = ports.mood(family_member_uuid)
+      const reply = { ...replyOf(message, answered, mood), off_record }
       conversations.say(tx, reply)
       conversations.setState(tx, conversation_uuid, answered.state)
       const { now, before } = topics(family_member_uuid, conversation_uuid, message.message_uuid)
       if (!off_record) onTheRecord(dependencies, tx, message, reply)
       tx.afterCommit(() => tellTopics(event, message, now, before[0]))
-      return exchangeOf(message, reply, answered, true)
+      return exchangeOf(message, reply, answered, { kept: true, mood })
     })
 
   return converse
 }
 
 /** Makes a reply as it is kept, and the answer to whoever has said something. */
-function openReplies({ clock, ports, engines }: Pick<ExchangeDependencies, 'clock' | 'ports' | 'engines'>) {
-  const replyOf = (message: MessageRow, { responded, changes }: MessageOutcome) => {
+function openReplies({ clock, engines }: Pick<ExchangeDependencies, 'clock' | 'engines'>) {
+  const replyOf = (message: MessageRow, { responded, changes }: MessageOutcome, mood: MoodNow) => {
     const { content, confidence, engine, degraded, memories_used } = responded
     const { message_id: _, ...of } = message
     return {
@@ -137,7 +143,7 @@ function openReplies({ clock, ports, engines }: Pick<ExchangeDependencies, 'cloc
       role: 'companion' as const,
       content,
       context: {},
-      emotion: ports.mood(message.family_member_uuid).emotion,
+      emotion: mood.emotion,
       confidence,
       engine,
       degraded,
@@ -152,7 +158,7 @@ function openReplies({ clock, ports, engines }: Pick<ExchangeDependencies, 'cloc
     message: MessageRow,
     { message_uuid, emotion }: ReturnType<typeof replyOf>,
     { responded, changes }: MessageOutcome,
-    kept: boolean,
+    { kept, mood }: { readonly kept: boolean; readonly mood: MoodNow },
   ): schemas.Exchange => {
     const { content, confidence, engine, degraded, memories_used } = responded
     const { conversation_uuid, family_member_uuid } = message
@@ -171,7 +177,7 @@ function openReplies({ clock, ports, engines }: Pick<ExchangeDependencies, 'cloc
         memories_used: [...memories_used],
         changes: changes.map(shownChange),
       },
-      emotion_state: ports.mood(family_member_uuid),
+      emotion_state: mood,
     }
   }
 
@@ -195,18 +201,14 @@ function tellTopics(
 function onTheRecord(
   { conversations, deleting }: Pick<ExchangeDependencies, 'conversations' | 'deleting'>,
   tx: Transaction,
-  ...rows: readonly Omit<MessageRow, 'message_id'>[]
+  message: MessageRow,
+  reply: Omit<MessageRow, 'message_id'>,
 ): void {
-  const [first] = rows
-  if (!first) return
-  const keptIds = new Set(rows.map(({ message_uuid }) => message_uuid))
-  const { family_member_uuid, conversation_uuid } = first
-  const gone = conversations.offRecord(family_member_uuid, conversation_uuid)
-  deleting.messages(
-    tx,
-    family_member_uuid,
-    gone.filter((one) => !keptIds.has(one)),
-  )
+  const { family_member_uuid, conversation_uuid } = message
+  const gone = new Set(conversations.offRecord(family_member_uuid, conversation_uuid))
+  gone.delete(message.message_uuid)
+  gone.delete(reply.message_uuid)
+  if (gone.size > 0) deleting.messages(tx, family_member_uuid, [...gone])
 }
 
 /** Whether nothing of what is said is to be kept now. */
@@ -262,7 +264,7 @@ function openBeginning(dependencies: ExchangeDependencies) {
     const row = { ...spoken(member, conversation_uuid, input, iso(clock.now())), off_record }
     const { message_uuid, content, created_at } = row
     return store.write((tx) => {
-      deleting.messages(tx, member, replaced)
+      if (replaced.length > 0) deleting.messages(tx, member, replaced)
       const mood = off_record ? ports.mood(member) : ports.feel(tx, member, { content, message_uuid })
       const felt = { ...row, emotion: mood.emotion }
       conversations.say(tx, felt)
@@ -287,14 +289,14 @@ function openBeginning(dependencies: ExchangeDependencies) {
   }
 
   const begin = async (input: schemas.NewMessage, context: AuthenticatedContext): Promise<PendingMessage> => {
-    const begun = await write(input, context).then(
-      (message) => ({ message, actions: null, kept: true }),
-      (error: unknown) => {
-        // What is said instead of something else changes what is kept.
-        if (!isUnwritable(error) || input.replaces !== undefined) throw error
-        return { message: unwritten(input, context), actions: null, kept: false }
-      },
-    )
+    let begun: PendingMessage
+    try {
+      begun = { message: await write(input, context), actions: null, kept: true }
+    } catch (error) {
+      // What is said instead of something else changes what is kept.
+      if (!isUnwritable(error) || input.replaces !== undefined) throw error
+      begun = { message: unwritten(input, context), actions: null, kept: false }
+    }
     const { family_member_uuid, content, context: situation } = begun.message
     bus.publish(
       'conversation.user_message',
@@ -306,3 +308,67 @@ function openBeginning(dependencies: ExchangeDependencies) {
 
   return { begunBefore, begin }
 }
+
+/** A message that wants an answer. */
+export interface MessageToAnswer {
+  readonly member: string
+  readonly message: MessageRow
+  /** What was done because of it when it came before; null where nothing was. */
+  readonly actions: Actions | null
+  /** Whether it is kept; false where nothing can be written. */
+  readonly kept: boolean
+  /** How long it has waited for its turn, in milliseconds. */
+  readonly waited: number
+  /** Aborted where the member wants no more of the reply. */
+  readonly stopped: AbortSignal
+}
+
+/** What is answered to a message, and what the next one may refer to. */
+export interface MessageOutcome {
+  readonly responded: SentReply
+  readonly state: State
+  /** What was done because of it. */
+  readonly changes: readonly Change[]
+}
+
+/** How long a thread may work on one message, in milliseconds: then it is ended, and a new one begun. */
+export const maxReadingMs = 2_000
+/** How many messages of a member may wait for the one that is worked on; the next is refused. */
+export const maxWaiting = 8
+/** How long after it came a message is answered, however many were before it: sooner than its request times out. */
+export const answeredWithinMs = 28_000
+
+/**
+ * How long a message may be worked on that has waited for so many milliseconds: less, where those that wait behind it could
+ * not be answered in time otherwise.
+ */
+export const readingMsAfter = (waited: number): number =>
+  Math.max(0, Math.min(maxReadingMs, (answeredWithinMs - waited) / maxWaiting))
+
+/** Lets members stop the replies that are being written for them. */
+export function openStopping() {
+  const writing = new Map<string, Set<AbortController>>()
+  return {
+    /** Runs what writes a reply for a member, with a signal that is aborted where they stop it. */
+    writing: async <T>(member: string, write: (stopped: AbortSignal) => Promise<T>): Promise<T> => {
+      const controller = new AbortController()
+      const own = writing.get(member) ?? new Set()
+      writing.set(member, own.add(controller))
+      try {
+        return await write(controller.signal)
+      } finally {
+        own.delete(controller)
+        if (own.size === 0) writing.delete(member)
+      }
+    },
+
+    /** Stops what is written for a member now; false where nothing is. */
+    stop: (member: string): boolean => {
+      const own = writing.get(member)
+      for (const controller of own ?? []) controller.abort()
+      return own !== undefined
+    },
+  }
+}
+
+export type Stopping = ReturnType<typeof openStopping>

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { RateLimited } from '../../../kernel/errors.ts'
-import { NoMember } from '../../../kernel/member.ts'
+import { NoMember } from '../../../kernel/scope.ts'
 import { timeZoneOf } from '../../../kernel/time-zone.ts'
 import { remarks } from '../../../language/en/sentences.ts'
 import type { ActionResult } from '../../../language/turn.ts'
 import type { Engines, Ports } from '../ports.ts'
 import type { Preview, Previewed } from '../preview-schemas.ts'
-import { answeredWithinMs, maxReadingMs } from './reading-limits.ts'
+import { answeredWithinMs, maxReadingMs } from './exchange.ts'
 import type { Act } from '../../../language/message.ts'
 
 interface PreviewDependencies {

@@ -79,8 +79,12 @@ function openReading(known: TopicContext) {
       for (const key of things.after(read)) if (!people.isOne(key)) spoken.push(key)
       topics = topicsAfter(topics, spoken.slice(0, maxTopics))
     },
-    topics: (): TopicWeight[] =>
-      topics.map(({ name, weight }) => ({ name: things.spellings.get(name) ?? name, weight })),
+    topics: (): TopicWeight[] => {
+      const written: TopicWeight[] = []
+      for (const { name, weight } of topics)
+        written.push({ name: things.spellings.get(name) ?? name, weight })
+      return written
+    },
   }
 }
 

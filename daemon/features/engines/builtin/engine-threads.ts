@@ -3,7 +3,7 @@ import type { Log } from '../../../kernel/log.ts'
 import { programModule } from '../../../kernel/program.ts'
 import { openTimedThread, type TimedThread } from '../../../kernel/timed-thread.ts'
 import type { EngineCall, EngineCalls } from './engine-calls.ts'
-import { openTurnQueue } from '../../../kernel/turn-queue.ts'
+import { openTurnQueue } from '../../../kernel/turns.ts'
 
 /** What could not be read in the time there was, or not at all. */
 export class ReadingFailed extends Error {}
@@ -64,13 +64,15 @@ export function openEngineThreads({
   count = Math.max(1, Math.min(maxThreads, availableParallelism() - 1)),
 }: EngineThreadsDependencies): EngineThreads {
   // Where the model does not work, a message is read by its words alone.
-  const meaningOf = (texts: readonly string[]) =>
-    embed(texts).catch((error: unknown) => {
+  const meaningOf = (asked: unknown) => {
+    const texts = asked as readonly string[]
+    return embed(texts).catch((error: unknown) => {
       log.error({ err: error }, 'messages are read by their words alone: the embedding model does not work')
       return texts.map(() => new Float32Array())
     })
+  }
   const readers = Array.from({ length: count }, () =>
-    openTimedThread(file, { maxHeapMb, start, answer: (texts) => meaningOf(texts as string[]) }),
+    openTimedThread(file, { maxHeapMb, start, answer: meaningOf }),
   )
   const queue = openTurnQueue(readers)
   let stopped = false

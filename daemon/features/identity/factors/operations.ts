@@ -1,5 +1,5 @@
 import type { AuthenticatedContext } from '../../../kernel/context.ts'
-import { NoMember } from '../../../kernel/member.ts'
+import { NoMember } from '../../../kernel/scope.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
 import { type FactorChange, noticesIn } from '../../../language/second-factors.ts'

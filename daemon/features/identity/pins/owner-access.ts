@@ -1,6 +1,6 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { Context } from '../../../kernel/context.ts'
-import { NoMember } from '../../../kernel/member.ts'
+import { NoMember } from '../../../kernel/scope.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
 import type { Store } from '../../../store/store.ts'

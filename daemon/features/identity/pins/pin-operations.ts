@@ -1,6 +1,6 @@
 import { type Clock, iso } from '../../../kernel/clock.ts'
 import type { AuthenticatedContext, Caller } from '../../../kernel/context.ts'
-import { NoMember } from '../../../kernel/member.ts'
+import { NoMember } from '../../../kernel/scope.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
 import type { Idempotency } from '../../../store/idempotency.ts'

@@ -1,4 +1,4 @@
-import { NoMember } from '../../../kernel/member.ts'
+import { NoMember } from '../../../kernel/scope.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
 import type { Store } from '../../../store/store.ts'

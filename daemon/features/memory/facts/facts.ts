@@ -48,8 +48,8 @@ export function openFacts(store: Store) {
   }
 
   const changed = (owner: string, memory_id: number): void => {
-    const members = [...cache.keys()].filter((member) => owner === household || owner === member)
-    for (const member of members) {
+    for (const member of cache.keys().toArray()) {
+      if (owner !== household && owner !== member) continue
       const rows = cache.get(member)?.rows ?? []
       const others = rows.filter((row) => row.memory_id !== memory_id)
       const own = stated.all(member, memory_id)

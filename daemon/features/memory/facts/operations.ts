@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { iso } from '../../../kernel/clock.ts'
-import { memberOf, NoMember } from '../../../kernel/member.ts'
+import { memberOf, NoMember } from '../../../kernel/scope.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { closed, Id, Moment, nullable } from '../../../kernel/schema.ts'
 import type { Facts } from './facts.ts'

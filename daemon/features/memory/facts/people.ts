@@ -55,51 +55,56 @@ export interface Person {
  * "Anna" are one where one sister is called Anna; two of one name stay two, and what is said of the bare name is of neither.
  */
 export function peopleOf(rows: readonly FactRow[]): Person[] {
-  const tellers = Map.groupBy(rows, ({ family_member_uuid }) => family_member_uuid)
-  return [...tellers].flatMap(([family_member_uuid, told]) =>
-    [...whoIsWho(told)].map(([{ name, relation }, own]) => ({
-      family_member_uuid,
-      name,
-      relation,
-      facts: factsOf(own),
-    })),
-  )
+  const tellers = new Map<string, FactRow[]>()
+  for (const row of rows) {
+    const told = tellers.get(row.family_member_uuid)
+    if (told) told.push(row)
+    else tellers.set(row.family_member_uuid, [row])
+  }
+  const people: Person[] = []
+  for (const [family_member_uuid, told] of tellers)
+    for (const { identity, rows: own } of whoIsWho(told))
+      people.push({ family_member_uuid, ...identity, facts: factsOf(own) })
+  return people
 }
 
 type Identity = Pick<Person, 'name' | 'relation'>
 const plain = (text: string | null) => text?.toLowerCase() ?? null
 
-/** What one member told, by whom it is of. */
-function whoIsWho(told: readonly FactRow[]): Map<Identity, FactRow[]> {
-  const people: { identity: Identity; rows: FactRow[] }[] = []
-  const same = (one: Identity, other: Identity) =>
-    plain(one.name) === plain(other.name) && one.relation === other.relation
-  const put = (identity: Identity, row: FactRow) => {
+interface ToldOf {
+  readonly identity: Identity
+  readonly rows: FactRow[]
+}
+
+const same = (one: Identity, other: Identity) =>
+  plain(one.name) === plain(other.name) && one.relation === other.relation
+
+/** What one member told, by whom it is of, the member first. */
+function whoIsWho(told: readonly FactRow[]): ToldOf[] {
+  const self: ToldOf[] = []
+  const others: ToldOf[] = []
+  for (const row of told) {
+    const identity = wholeIdentity(row, told)
+    const people = identity.name === null && identity.relation === null ? self : others
     const person = people.find((one) => same(one.identity, identity))
     if (person) person.rows.push(row)
     else people.push({ identity, rows: [row] })
   }
-  const named = told.filter(({ name, relation }) => name !== null && relation !== null)
-  const only = (fits: (one: FactRow) => boolean): Identity | null => {
-    const fitting = named.filter(fits)
-    const [first] = fitting
-    return first && fitting.every((one) => same(one, first)) ? first : null
+  return [...self, ...others]
+}
+
+/** Whom a fact is of: by a bare name or a bare relation, the one person who was told of by both, where there is only one. */
+function wholeIdentity({ name, relation }: FactRow, told: readonly FactRow[]): Identity {
+  const bare = { name, relation }
+  if ((name === null) === (relation === null)) return bare
+  let whole: Identity | null = null
+  for (const one of told) {
+    if (one.name === null || one.relation === null) continue
+    if (name === null ? one.relation !== relation : plain(one.name) !== plain(name)) continue
+    if (whole && !same(whole, one)) return bare
+    whole ??= { name: one.name, relation: one.relation }
   }
-  for (const row of told) {
-    const { name, relation } = row
-    const whole =
-      name !== null && relation === null
-        ? only((one) => plain(one.name) === plain(name))
-        : name === null && relation !== null
-          ? only((one) => one.relation === relation)
-          : null
-    put(whole ?? { name, relation }, row)
-  }
-  const self = people.filter(({ identity: { name, relation } }) => name === null && relation === null)
-  const others = people.filter((one) => !self.includes(one))
-  return new Map(
-    [...self, ...others].map(({ identity: { name, relation }, rows }) => [{ name, relation }, rows]),
-  )
+  return whole ?? bare
 }
 
 /** What is said more than once counts once; a newer value of what has one takes the place of the older. */
@@ -107,13 +112,18 @@ function factsOf(rows: readonly FactRow[]): Fact[] {
   const facts: Fact[] = []
   for (const { attribute, value, modality, valid_from, valid_to, memory_uuid, content, confidence } of rows) {
     const fact = { attribute, value, modality, valid_from, valid_to, memory_uuid, content }
-    const closes = closedBy(fact, cardinalityOf(attribute))
+    const cardinality = cardinalityOf(attribute)
     for (const [at, older] of facts.entries())
-      if (older.valid_to === null && closes(older)) facts[at] = { ...older, valid_to: valid_from }
-    const again = facts.some((one) => one.valid_to === null && isSame(one, fact))
+      if (older.valid_to === null && closes(fact, older, cardinality))
+        facts[at] = { ...older, valid_to: valid_from }
+    let again = false
+    let contradicts: string | null = null
+    for (const one of facts) {
+      if (one.valid_to !== null) continue
+      if (one.modality === modality && sameValue(one, fact)) again = true
+      else if (contradicts === null && contradicting(one, fact)) contradicts = one.memory_uuid
+    }
     if (again) continue
-    const contradicted = facts.find((one) => one.valid_to === null && contradicting(one, fact))
-    const contradicts = contradicted?.memory_uuid ?? null
     facts.push({ ...fact, confidence: confidence * precision, contradicts })
   }
   return facts
@@ -127,8 +137,6 @@ function sameValue(one: Value, other: Value): boolean {
   return one.attribute === other.attribute && (a.includes(b) || b.includes(a))
 }
 
-const isSame = (one: Value, other: Value) => one.modality === other.modality && sameValue(one, other)
-
 /** Whether two give values to what never changes that cannot both be right. */
 const contradicting = (one: Value, other: Value) =>
   one.attribute === other.attribute &&
@@ -136,13 +144,10 @@ const contradicting = (one: Value, other: Value) =>
   cardinalityOf(one.attribute) === 'constant' &&
   !agree(one.value, other.value)
 
-/** Says of older facts whether a newer one says that they hold no longer. */
-function closedBy(newer: Value, cardinality: Cardinality): (older: Value) => boolean {
-  return (older) => {
-    if (older.attribute !== newer.attribute) return false
-    const over = newer.modality !== 'stated'
-    if (over || older.modality !== 'stated')
-      return older.modality !== newer.modality && sameValue(older, newer)
-    return cardinality === 'one' && !sameValue(older, newer)
-  }
+/** Whether a newer fact says that an older one holds no longer. */
+function closes(newer: Value, older: Value, cardinality: Cardinality): boolean {
+  if (older.attribute !== newer.attribute) return false
+  const over = newer.modality !== 'stated'
+  if (over || older.modality !== 'stated') return older.modality !== newer.modality && sameValue(older, newer)
+  return cardinality === 'one' && !sameValue(older, newer)
 }

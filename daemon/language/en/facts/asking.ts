@@ -32,12 +32,15 @@ const mine = compile('(?:my|our|me) (?:[describing] )*(?<relation>[relation])', 
 const name = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\u0027\u2019-]*/gu
 
 /** Those of whom a text speaks: relations, "my sister" as "sister", and whatever is written as a name is. */
-export const spokenOf = (
-  text: string,
-): { readonly relations: readonly string[]; readonly names: readonly string[] } => ({
-  relations: [...text.matchAll(mine)].map(({ groups }) => relationOf(groups?.['relation'] ?? '')),
-  names: [...text.matchAll(name)].map(([match]) => match.replace(/['’]s$/u, '').toLowerCase()),
-})
+export function spokenOf(text: string): {
+  readonly relations: readonly string[]
+  readonly names: readonly string[]
+} {
+  const [relations, names]: [string[], string[]] = [[], []]
+  for (const { groups } of text.matchAll(mine)) relations.push(relationOf(groups?.['relation'] ?? ''))
+  for (const [match] of text.matchAll(name)) names.push(match.replace(/['’]s$/u, '').toLowerCase())
+  return { relations, names }
+}
 
 /** A question in which somebody is called by their name instead of by what they are, and the other way round; null where nothing changes. */
 export function renamed(

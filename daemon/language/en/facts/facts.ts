@@ -91,21 +91,24 @@ const title = /(?<=(?<!\p{L})(?:mrs?|ms|dr|prof|st))\./giu
 const nextClause = new RegExp(words['next clause'], 'iu')
 const ofSpeaker = compile(words.speaker, {})
 
-const sentencesIn = (text: string) => text.replaceAll(title, '').match(/[^.!?\n;]+[.!?]*/g) ?? []
-/** A sentence, and what of it could be one by itself. */
-const clausesIn = (sentence: string) => [sentence, ...sentence.split(nextClause).slice(1)]
-
 /**
  * What a text states of the speaker and of people that it names. Of what is asked, hoped, reported, imagined or only
  * likely there is nothing.
  */
 export function statedIn(text: string): Stated[] {
-  const stated = sentencesIn(text).flatMap((sentence) => {
-    if (sentence.endsWith('?') || /["“”„«»]/u.test(sentence)) return []
-    const named = hedged.test(sentence) ? [] : clausesIn(sentence.trim()).flatMap(statedInClause)
-    return [...peopleIn(sentence), ...named]
-  })
-  return [...new Map(stated.map((one) => [JSON.stringify(one), one])).values()]
+  const stated: Stated[] = []
+  for (const sentence of text.replaceAll(title, '').match(/[^.!?\n;]+[.!?]*/g) ?? []) {
+    if (sentence.endsWith('?') || /["“”„«»]/u.test(sentence)) continue
+    stated.push(...peopleIn(sentence))
+    if (hedged.test(sentence)) continue
+    const whole = sentence.trim()
+    stated.push(...statedInClause(whole))
+    // What of a sentence could be one by itself.
+    for (const part of whole.split(nextClause).slice(1)) stated.push(...statedInClause(part))
+  }
+  const once = new Map<string, Stated>()
+  for (const one of stated) once.set(JSON.stringify(one), one)
+  return [...once.values()]
 }
 
 function statedInClause(whole: string): Stated[] {
@@ -148,13 +151,14 @@ function isName(text: string): boolean {
 /** The people whose name a sentence tells beside what they are to the speaker: "my sister Anna". */
 function peopleIn(sentence: string): Stated[] {
   if (!/\p{Ll}/u.test(sentence)) return []
-  return people.flatMap((pattern) =>
-    [...sentence.matchAll(pattern)].flatMap(({ groups = {} }) => {
+  const told: Stated[] = []
+  for (const pattern of people)
+    for (const { groups = {} } of sentence.matchAll(pattern)) {
       const { proper = '', relation = '' } = groups
       const name = bare(proper)
-      if (!isName(name)) return []
+      if (!isName(name)) continue
       const subject = { name, relation: relationOf(relation) }
-      return [{ subject, attribute: 'name', value: name, modality: 'stated' as const }]
-    }),
-  )
+      told.push({ subject, attribute: 'name', value: name, modality: 'stated' })
+    }
+  return told
 }

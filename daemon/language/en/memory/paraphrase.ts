@@ -1,5 +1,4 @@
 import { stemmer } from 'stemmer'
-import { withDigits } from './number-words.ts'
 import { statementOf } from './statement.ts'
 import words from './words.json' with { type: 'json' }
 
@@ -83,10 +82,10 @@ function asOften(one: string, other: string): boolean {
 
 /** Words by which two memories that say the same are looked for: their stems in the order of the alphabet. */
 export function wordingOf(content: string): string {
-  return wordsOf(content, omissible)
-    .map(({ text }) => stemmer(meaningOf(text)))
-    .toSorted()
-    .join(' ')
+  const stems: string[] = []
+  for (const word of tellingWords(content, omissible))
+    for (const text of partsOf(word)) stems.push(stemmer(meaningOf(text)))
+  return stems.toSorted().join(' ')
 }
 
 const possessives = new Set(words.possessives)
@@ -111,23 +110,28 @@ export const negationsIn = (text: string) =>
 /** The signs of a text that change what is said, such as currencies. */
 export const signsOf = (text: string) => (text.match(signs) ?? []).toSorted().join(' ')
 
-/** The words of a text, without what it may leave out at its beginning. */
-function wordsOf(content: string, omitted: RegExp = /^(?!)/): Word[] {
+/** What a text leaves out where nothing may be. */
+const nothing = /^(?!)/
+
+/** The words of a text with their forms, without what it may leave out at its beginning. */
+function wordsOf(content: string, omitted: RegExp = nothing): Word[] {
   const capital = content.normalize('NFKC').match(/\p{Lu}[\p{L}\p{N}]*/gu) ?? []
   const capitals = new Set(capital.map((word) => word.toLowerCase()))
-  const digits = withDigits(statementOf(content).replace(asides, ' ').split(/ +/)).join(' ').trim()
-  const statement = rewritten
-    .reduce((text, [phrase, as]) => text.replace(phrase, as), digits)
-    .replace(omitted, '')
+  return tellingWords(content, omitted).flatMap((word) =>
+    partsOf(word).map((text) => ({ text, forms: formsOf(text, capitals.has(word)) })),
+  )
+}
+
+const partsOf = (word: string): string[] => word.match(/\p{N}+|[^\p{N}]+/gu) ?? []
+
+/** The words of a text that make a difference, without what it may leave out at its beginning. */
+function tellingWords(content: string, omitted: RegExp): string[] {
+  let statement = withDigits(statementOf(content).replace(asides, ' ').split(/ +/)).join(' ').trim()
+  for (const [said, as] of rewritten) statement = statement.replace(said, as)
   return statement
+    .replace(omitted, '')
     .split(' ')
     .filter((word) => word !== '' && !silent.has(word) && !frequencies.has(word))
-    .flatMap((word) =>
-      (word.match(/\p{N}+|[^\p{N}]+/gu) ?? []).map((text) => ({
-        text,
-        forms: formsOf(text, capitals.has(word)),
-      })),
-    )
 }
 
 const sameRow = (a: readonly Word[], b: readonly Word[]) => a.every((word, at) => alike(word, b[at]))
@@ -173,4 +177,56 @@ const names = new Map(
 /** One name for a word and all that mean the same; the word itself where there is no other. */
 export function meaningOf(word: string): string {
   return names.get(word) ?? word
+}
+
+const { small, tens, ordinals } = words.numbers
+
+const values = new Map([
+  ...small.map((word, value) => [word, value] as const),
+  ...tens.map((word, at) => [word, (at + 2) * 10] as const),
+])
+const scales = new Map(Object.entries(words.numbers.scales))
+
+/** The value of number words in a row, such as "eight hundred and fifty". */
+function valueOf(words: readonly string[]): number {
+  let [whole, part] = [0, 0]
+  for (const word of words) {
+    const scale = scales.get(word)
+    if (scale === 1_000) {
+      whole += Math.max(1, part) * scale
+      part = 0
+    } else if (scale) part = Math.max(1, part) * scale
+    else part += values.get(word) ?? 0
+  }
+  return whole + part
+}
+
+const isNumber = (word: string | undefined) => word !== undefined && (values.has(word) || scales.has(word))
+/** Whether a word goes on with the number that came before: "twenty one" is 21, "five ten" are two numbers. */
+const follows = (before: string, word: string) =>
+  scales.has(word) || scales.has(before) || (tens.includes(before) && (values.get(word) ?? 99) < 10)
+
+/** Words with their numbers as digits: "twenty five" is "25", "third" is "3rd", and "4th" stays. */
+export function withDigits(words: readonly string[]): string[] {
+  const runs: string[] = []
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    const ordinal = ordinals.indexOf(word)
+    // "One" and "second" are often no numbers: "one of them", "a second dog" is the 2nd all the same.
+    if (ordinal >= 0) runs.push(`${ordinal + 1}${['st', 'nd', 'rd'][ordinal] ?? 'th'}`)
+    else if (!isNumber(word)) runs.push(word)
+    else {
+      const number = [word]
+      for (;;) {
+        const next = words[at + 1]
+        const joined = next === 'and' && scales.has(number.at(-1) ?? '') && isNumber(words[at + 2])
+        if (joined) at += 1
+        else if (next === undefined || !isNumber(next) || !follows(number.at(-1) ?? '', next)) break
+        at += 1
+        number.push(words[at] ?? '')
+      }
+      runs.push(String(valueOf(number)))
+    }
+  }
+  return runs
 }

@@ -22,10 +22,8 @@ const contractions: readonly (readonly [RegExp, string])[] = [
  * likes Ann".
  */
 export function statementOf(content: string): string {
-  const whole = contractions.reduce(
-    (text, [drawn, meant]) => text.replace(drawn, meant),
-    content.normalize('NFKC').toLowerCase(),
-  )
+  let whole = content.normalize('NFKC').toLowerCase()
+  for (const [drawn, meant] of contractions) whole = whole.replace(drawn, meant)
   const plain = (whole.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
   const words = plain.replace(opening, '').split(' ')
   const telling = words.filter((word) => !fillers.has(word))

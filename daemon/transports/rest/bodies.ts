@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalidRequest } from '../../kernel/errors.ts'
+import { invalidRequest, publicFailure } from '../../kernel/errors.ts'
 import type { Operation } from '../../kernel/operation.ts'
+import { parseJson } from '../../kernel/json.ts'
 
 /** A body of JSON has the file in base64, a third longer, and a little around it. */
 const jsonBytes = (maxBytes: number) => Math.ceil(maxBytes / 3) * 4 + 4_096
@@ -32,3 +33,15 @@ export function readMedia(
 }
 
 const bareType = (type: string) => (type.split(';')[0] ?? '').trim().toLowerCase()
+
+/** Takes bodies of JSON, as strictly as everywhere, and of nothing else; `maxKeys` for all objects of one together. */
+export function takeJson(server: FastifyInstance, maxKeys?: number): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, body.length === 0 ? undefined : parseJson(Buffer.from(body), maxKeys))
+    } catch (error) {
+      done(publicFailure(error))
+    }
+  })
+}
