@@ -49,8 +49,6 @@ export function createRestServer(
     if (!request.routeOptions.config.withoutCertificate) assertCertificate(request.raw.socket)
   }
   const server = createBareServer({ tls, check, otherwise: NotFound, log })
-  // Routes send files; where a compressed copy lies beside one, that is sent to who takes it.
-  void server.register(fastifyStatic, { serve: false, preCompressed: true })
   addLines(server)
   server.get('/healthz', everyone, (_request, reply) => reply.send({ status: 'ok' }))
   addProof(server, prover)
@@ -120,6 +118,8 @@ export function createBareServer({ tls, check, otherwise, log }: BareServer): Fa
   )
   server.setNotFoundHandler((request, reply) => refuse(request, reply, otherwise()))
   refuseOutright(server.server)
+  // Routes send files; where a compressed copy lies beside one, that is sent to who takes it.
+  void server.register(fastifyStatic, { serve: false, preCompressed: true })
   return server
 }
 

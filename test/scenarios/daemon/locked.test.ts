@@ -83,6 +83,14 @@ describe('A daemon whose home is locked', () => {
     assert.deepEqual(JSON.parse(text), { status: 'locked', next: null, passkeys: [] })
   })
 
+  it('shows its page with all that this loads', async () => {
+    const { status, text } = await at(daemon, '/')
+    assert.equal(status, 200)
+    const loaded = [...text.matchAll(/(?:src|href)="\.(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
+    assert.ok(loaded.some((path) => path.endsWith('.js')))
+    for (const path of loaded) assert.equal((await at(daemon, path)).status, 200, path)
+  })
+
   it('refuses WebSockets and calls of gRPC, whose health is that it does not serve', async () => {
     const socket = new WebSocket(daemon.file.ws_url, ['service-v1'], {
       headers: { authorization: `Bearer ${home.owner.access_token}` },
