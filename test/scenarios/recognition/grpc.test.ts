@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { status } from '@grpc/grpc-js'
+import { ManualClock } from '../../support/clock.ts'
 import { signIn } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { pairDevice } from '../../support/paired.ts'
 import { bearer, call, grpcClient } from '../../support/wire/grpc.ts'
 
-const { daemon, member: mia } = await household()
+const clock = new ManualClock()
+const { daemon, member: mia } = await household({ clock })
 const client = grpcClient(daemon, 'RecognitionService')
 after(() => client.close())
 const token = async (username = 'olga') => bearer((await signIn(daemon, username)).access_token)
@@ -15,6 +17,8 @@ const ask = async (method: string, request: object, as = token()): Promise<any> 
   call(client, method, request, await as)
 
 it('introduces, lists and removes a guest over gRPC', async () => {
+  // The newest is listed first.
+  clock.advance(1_000)
   const guest = await ask('Introduce', { full_name: 'Anna Gast', relationship: 'aunt' })
   assert.deepEqual([guest.kind, guest.full_name, guest.removed_at], ['guest', 'Anna Gast', null])
   const { items, total } = await ask('ListFamily', { limit: 1 })
