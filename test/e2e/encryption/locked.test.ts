@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow, signInto, type Size } from '../../support/browser.ts'
-import { makeLockedHome, passphrase, startLocked } from '../../support/locked-home.ts'
+import { goal, makeLockedHome, passphrase, startLocked } from '../../support/locked-home.ts'
 
 /** The browser tells of each call that is refused, and of those that find nobody while the daemon changes over. */
 const expected = /Failed to load resource|WebSocket/
@@ -10,7 +10,7 @@ inBrowser('A locked home', () => {
   for (const size of ['desktop', 'phone'] satisfies Size[]) {
     it(`asks for its passphrase on its page, which goes on to the sign-in by itself (${size})`, async () => {
       const daemon = await startLocked(await makeLockedHome())
-      const page = await openWindow(daemon, { size, at: '/memories', expected })
+      const page = await openWindow(daemon, { size, at: '/goals', expected })
       await page.getByRole('heading', { name: 'Companion is locked', exact: true }).waitFor()
       await assertAccessible(page)
       const field = page.getByLabel('Passphrase or twelve words', { exact: true })
@@ -24,8 +24,8 @@ inBrowser('A locked home', () => {
       await field.press('Enter')
       await page.getByRole('heading', { name: 'Welcome back', exact: true }).waitFor()
       await signInto(page, 'olga')
-      assert.match(page.url(), /#\/memories/)
-      await page.getByText('blue flowerpot').waitFor()
+      assert.match(page.url(), /#\/goals/)
+      await page.getByText(goal).waitFor()
     })
   }
 
