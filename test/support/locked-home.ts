@@ -37,7 +37,8 @@ export async function makeLockedHome(config: object = {}): Promise<LockedHome> {
   const path = temporaryFolder()
   after(async () => {
     await Promise.all((started.get(path) ?? []).map((end) => end()))
-    rmSync(path, { recursive: true, force: true })
+    // A daemon that the test itself has started may still be stopping.
+    rmSync(path, { recursive: true, force: true, maxRetries: 20 })
   })
   made ??= makeFirst()
   const first = await made
