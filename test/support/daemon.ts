@@ -87,9 +87,11 @@ export async function startDaemon(
   environment: NodeJS.ProcessEnv,
   options: main.StartOptions = {},
 ): Promise<Daemon> {
-  countUse('daemons')
   const program = await shipped()
-  return program.startDaemon(environment, { hashCost: cheapestHash, ...options })
+  const daemon = await program.startDaemon(environment, { hashCost: cheapestHash, ...options })
+  // One that found its port taken is none.
+  countUse('daemons')
+  return daemon
 }
 
 /** The environment of a daemon on free ports, with the cheapest password hashes and limits that nobody meets. */
