@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import { type Clock, systemClock } from '../../../daemon/kernel/clock.ts'
 import type { OutputOf } from '../../../daemon/client/types.ts'
-import { password, startTestDaemon, type TestDaemon, type TestMember } from '../../support/daemon.ts'
+import { password, signIn, startTestDaemon, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { clientOf } from '../../support/imported.ts'
 import { rest } from '../../support/wire/rest.ts'
 import type { Tally } from './tally.ts'
@@ -68,13 +68,13 @@ export async function openStage(): Promise<Stage> {
       ...(model === undefined ? {} : { COMPANION_ENGINE_LOCAL_MODEL: model }),
     },
   })
-  const owner = await daemon.owner()
+  await daemon.owner()
   return {
     at: (wall) => clock.set(momentOf(wall)),
     person: async (name) => {
       // Who registers needs a session that has not run out.
       clock.set(Date.now())
-      const member = await daemon.member(owner, `${name.toLowerCase()}${(names += 1)}`)
+      const member = await daemon.member(await signIn(daemon, 'olga'), `${name.toLowerCase()}${(names += 1)}`)
       return personOf(daemon, member, name)
     },
     [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose](),

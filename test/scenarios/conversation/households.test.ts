@@ -2,13 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, describe } from 'node:test'
 import { playChanges, playForgetting, playReminders } from '../../bench/dialogues/commands.ts'
-import { openStage } from '../../bench/dialogues/player.ts'
+import { onStage, openStage, type Stage } from '../../bench/dialogues/player.ts'
 import { playTalk, type Talk } from '../../bench/dialogues/talks.ts'
 import { Tally } from '../../bench/dialogues/tally.ts'
-import { amount, itScaled } from '../../support/long.ts'
-
-const stage = await openStage()
-after(() => stage[Symbol.asyncDispose]())
+import { amount, isLong, itScaled } from '../../support/long.ts'
 
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../dialogues/${name}.json`, import.meta.url), 'utf8'))
@@ -27,11 +24,23 @@ function beginningOf(talk: Talk): Talk {
   }
 }
 
+type Play<Played> = (played: Played, tally: Tally, stage: Stage) => Promise<void>
+
+let stage: Stage | undefined
+after(() => stage?.[Symbol.asyncDispose]())
+
+/** The little of each run is played on one stage; in the long tests that would be a household of a thousand. */
+async function tallied<Played>(play: Play<Played>, played: Played): Promise<Tally> {
+  const tally = new Tally(false)
+  if (isLong) await onStage(play, played, tally)
+  else await play(played, tally, (stage ??= await openStage()))
+  return tally
+}
+
 // What may be looked at while building; `npm run bench:dialogues -- --held` measures what may not.
 describe('The built-in engine', () => {
   itScaled('keeps what a household says word for word, and quotes what answers', async (t) => {
-    const tally = new Tally(false)
-    await playTalk(beginningOf(read('talks/tune-04')), tally, stage)
+    const tally = await tallied(playTalk, beginningOf(read('talks/tune-04')))
     const kept = tally.share('memories', 'useful kept')
     const right = tally.outcomes('right', 'answerable')
     t.diagnostic(`kept ${kept}, right ${right}`)
@@ -43,20 +52,17 @@ describe('The built-in engine', () => {
   })
 
   itScaled('makes, moves and ends the reminders that people ask for', async () => {
-    const tally = new Tally(false)
-    await playReminders(part(read('tune-reminders')), tally, stage)
+    const tally = await tallied(playReminders, part(read('tune-reminders')))
     assert.ok(tally.share('reminders', 'as they should be') >= 38 / 40)
   })
 
   itScaled('forgets what people want forgotten', async () => {
-    const tally = new Tally(false)
-    await playForgetting(part(read('tune-forgetting')), tally, stage)
+    const tally = await tallied(playForgetting, part(read('tune-forgetting')))
     assert.ok(tally.share('forgetting', 'as it should be') >= 27 / 30)
   })
 
   itScaled('tells what has changed as it is now', async () => {
-    const tally = new Tally(false)
-    await playChanges(part(read('tune-changed')), tally, stage)
+    const tally = await tallied(playChanges, part(read('tune-changed')))
     assert.ok(tally.share('changed facts', 'right') >= 26 / 33)
   })
 })
