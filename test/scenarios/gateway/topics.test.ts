@@ -5,6 +5,7 @@ import { topics } from '../../../daemon/operations.ts'
 import { ManualClock } from '../../support/clock.ts'
 import type { TestDaemon } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
+import { soon } from '../../support/processes.ts'
 import { fromStruct } from '../../support/wire/events.ts'
 import { grpcClient, openReader } from '../../support/wire/grpc.ts'
 import { protocols } from '../../support/wire/protocols.ts'
@@ -14,7 +15,11 @@ const minute = 60_000
 /** What was published to each topic that clients may have, by the name of the topic. */
 const published = new Map<string, object[]>()
 
-/** Takes down what a member hears of these topics, from when it resolves until the stream has `ended`. */
+/** The declared topic of one that is told: its own name, or that followed by whose it is. */
+const declaredAs = (topic: string): string =>
+  Object.hasOwn(topics, topic) ? topic : topic.slice(0, topic.lastIndexOf('.'))
+
+/** Takes down what a member hears of these topics, from when it resolves until what it answers is closed. */
 async function listen(daemon: TestDaemon, token: string, names: readonly string[]) {
   const client = grpcClient(daemon, 'MessageBusService')
   const reader = openReader(client, 'Subscribe', { topics: names }, token)
@@ -23,11 +28,12 @@ async function listen(daemon: TestDaemon, token: string, names: readonly string[
     for (;;) {
       const message = await reader.next().catch(() => null)
       if (message === null) return
-      const { topic } = message
+      const topic = declaredAs(message.topic)
       published.set(topic, [...(published.get(topic) ?? []), fromStruct(message.payload)])
     }
   }
-  return { ended: heard() }
+  void heard()
+  return reader
 }
 
 /** Lets happen what every topic tells of. */
@@ -67,7 +73,8 @@ async function live() {
   await call('interactions.simulate', question, owner.access_token)
   // That it stops is the last that is told.
   await daemon.stop()
-  await Promise.all(streams.map(({ ended }) => ended))
+  await soon(() => Object.keys(topics).every((name) => published.has(name)))
+  for (const stream of streams) stream.close()
 }
 
 describe('What is published', () => {
