@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import type { Page, Route } from 'playwright'
-import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
 import { agree } from '../support/conversation/consent.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { startTestDaemon, startTestDaemonAgain, temporaryFolder } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
+import { it, itLong, itScaled, some } from '../support/long.ts'
 import { soon } from '../support/processes.ts'
 import { putQuestion } from '../support/question.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 
 const { daemon, owner, member } = await household()
 
 inBrowser('What stands around every page', () => {
+  const open = sharedWindow(daemon)
+
   it('says that the companion cannot be reached, and recovers by itself once it is back', async () => {
     const home = temporaryFolder()
     const first = await startTestDaemon({ home })
@@ -55,24 +58,49 @@ inBrowser('What stands around every page', () => {
     await away.waitFor()
   })
 
-  for (const size of ['desktop', 'phone'] satisfies Size[]) {
-    it(`has a menu of the account, for everybody, with how the pages look and speak (${size})`, async () => {
-      const page = await openWindow(daemon, { as: 'mia', size })
-      if (size === 'phone') await page.getByRole('button', { name: 'More', exact: true }).click()
-      const open = page.getByRole('button', { name: 'Mia Example', exact: true })
-      await open.click()
-      const choice = (name: string) => page.getByRole('menuitemradio', { name, exact: true })
-      await choice('System').and(page.locator('[aria-checked=true]')).waitFor()
-      await assertAccessible(page)
-      await choice('Dark').click()
-      await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-      await choice('Deutsch').click()
-      await choice('Dunkel').and(page.locator('[aria-checked=true]')).waitFor()
-      await assertAccessible(page)
-    })
-  }
+  for (const size of some<Size>(['desktop'], ['phone']))
+    itScaled(
+      `has a menu of the account with how the pages look and speak, which they remember (${size})`,
+      async () => {
+        const page = await open({ as: 'olga', size })
+        const scheme = (wanted: string) => page.locator(`html[data-mantine-color-scheme=${wanted}]`)
+        await scheme('light').waitFor()
+        if (size === 'phone') await page.getByRole('button', { name: 'More', exact: true }).click()
+        await page.getByRole('button', { name: 'Olga Example', exact: true }).click()
+        const choice = (name: string) => page.getByRole('menuitemradio', { name, exact: true })
+        await choice('System').and(page.locator('[aria-checked=true]')).waitFor()
+        await assertAccessible(page)
+        await choice('Dark').click()
+        await scheme('dark').waitFor()
+        await choice('Deutsch').click()
+        await choice('Dunkel').and(page.locator('[aria-checked=true]')).waitFor()
+        await assertAccessible(page)
+        await page.locator('html[lang=de]').waitFor()
+        await page.getByRole('link', { name: 'Gespräch', exact: true }).first().waitFor()
+        await page.keyboard.press('Escape')
+        for (const [at, title] of [
+          ['/inbox', 'Posteingang'],
+          ['/memories', 'Erinnerungen'],
+          ['/mood', 'Stimmung und Wesen'],
+          ['/goals', 'Ziele'],
+          ['/me', 'Ich'],
+        ] as const) {
+          await visit(page, at)
+          await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+        }
+        await visit(page, '/system?section=checkup')
+        await page.getByRole('heading', { level: 2, name: 'Diagnose', exact: true }).waitFor()
+        await page.getByText('Eine Warnung.', { exact: true }).waitFor()
+        await page.getByText(/^Alle \d+ Seiten der Datenbank sind zweimal da und heil\.$/).waitFor()
+        await page.getByRole('link', { name: 'Sicherungen öffnen', exact: true }).waitFor()
+        await visit(page, '/me')
+        await page.reload()
+        await page.getByRole('heading', { level: 1, name: 'Ich', exact: true }).waitFor()
+        await scheme('dark').waitFor()
+      },
+    )
 
-  it('stops showing a reply as being written when the daemon restarts in the middle of it', async () => {
+  itLong('stops showing a reply as being written when the daemon restarts in the middle of it', async () => {
     await using model = await startChatServer()
     const home = temporaryFolder()
     const engine = { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'hanging' }
@@ -115,7 +143,7 @@ inBrowser('What stands around every page', () => {
   })
 
   it('keeps a page as it is until the next one is ready, then moves the focus to its title', async () => {
-    const page = await openWindow(daemon, { as: 'mia' })
+    const page = await open({ as: 'mia', anew: true })
     const shown = (at: string) => page.locator(`main[data-page="${at}"]`)
     await shown('/talk').waitFor()
     const loading = Promise.withResolvers<Route>()
@@ -136,7 +164,7 @@ inBrowser('What stands around every page', () => {
   })
 
   it('moves the focus to the title of a page chosen in a narrow window, too', async () => {
-    const page = await openWindow(daemon, { as: 'mia', size: 'phone' })
+    const page = await open({ as: 'mia', viewport: sizes.phone.viewport })
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('link', { name: 'Goals' }).click()
     await page.locator('main[data-page="/goals"]').waitFor()
@@ -145,7 +173,7 @@ inBrowser('What stands around every page', () => {
   })
 
   it('says why when the daemon refuses the address, and continues once it is allowed', async () => {
-    const page = await openWindow(daemon, { as: 'mia', expected: /403/ })
+    const page = await open({ as: 'mia', expected: /403/ })
     const blocked = { error: { code: 'ADDRESS_BLOCKED', message: 'this address is blocked' } }
     await page.route('**/api/v1/**', (route) => route.fulfill({ status: 403, json: blocked }))
     await page.reload()
@@ -155,41 +183,8 @@ inBrowser('What stands around every page', () => {
     await page.getByRole('navigation').first().waitFor()
   })
 
-  it('speaks German on every page once that is chosen, and remembers it', async () => {
-    const page = await openWindow(daemon, { as: 'mia' })
-    await page.getByRole('button', { name: 'Mia Example' }).click()
-    await page.getByText('Deutsch').click()
-    await page.getByRole('link', { name: 'Gespräch' }).waitFor()
-    await page.locator('html[lang=de]').waitFor()
-    await page.keyboard.press('Escape')
-    for (const [at, title] of [
-      ['/inbox', 'Posteingang'],
-      ['/memories', 'Erinnerungen'],
-      ['/mood', 'Stimmung und Wesen'],
-      ['/goals', 'Ziele'],
-      ['/me', 'Ich'],
-    ] as const) {
-      await visit(page, at)
-      await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
-    }
-    await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Ich', exact: true }).waitFor()
-  })
-
-  it('remembers the chosen appearance', async () => {
-    const page = await openWindow(daemon, { as: 'mia' })
-    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
-    assert.equal(await scheme(), 'light')
-    await page.getByRole('button', { name: 'Mia Example' }).click()
-    await page.getByText('Dark', { exact: true }).click()
-    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-    await page.reload()
-    await page.getByRole('navigation').first().waitFor()
-    assert.equal(await scheme(), 'dark')
-  })
-
   it('lets keyboard users skip the navigation', async () => {
-    const page = await openWindow(daemon, { as: 'mia', at: '/goals' })
+    const page = await open({ as: 'mia', at: '/goals' })
     await page.getByRole('heading', { level: 1, name: 'Goals' }).waitFor()
     const skip = page.getByRole('link', { name: 'Skip to the content' })
     await skip.focus()
@@ -199,7 +194,8 @@ inBrowser('What stands around every page', () => {
   })
 
   it('shows a page for unknown addresses, with a way back', async () => {
-    const page = await openWindow(daemon, { as: 'mia', at: '/nowhere' })
+    const page = await open({ as: 'mia' })
+    await page.evaluate("location.hash = '/nowhere'")
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     await page.getByRole('link', { name: 'Go to Talk' }).click()
     await page.waitForURL(/#\/talk/)
@@ -207,7 +203,7 @@ inBrowser('What stands around every page', () => {
 
   it('shows the sign-in when the session is ended elsewhere, and says why', async () => {
     const ada = await daemon.member(owner, 'ada')
-    const page = await openWindow(daemon, { as: 'ada', expected: /401|WebSocket/ })
+    const page = await open({ as: 'ada', expected: /401|WebSocket/ })
     await fetch(`${daemon.file.base_url}/auth/tokens/revoke`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.access_token}` },
@@ -218,7 +214,7 @@ inBrowser('What stands around every page', () => {
   })
 
   it('gives a duplicated tab a session of its own', async () => {
-    const page = await openWindow(daemon, { as: 'mia' })
+    const page = await open({ as: 'mia' })
     const kept = String(await page.evaluate('sessionStorage.getItem("companion.tab")'))
     const [copy] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -235,5 +231,6 @@ inBrowser('What stands around every page', () => {
       await one.getByRole('navigation').first().waitFor()
     }
     assert.equal(JSON.parse(kept).session_uuid === member.session_uuid, false)
+    await copy.close()
   })
 })

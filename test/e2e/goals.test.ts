@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import Database from 'better-sqlite3'
 import type { Page } from 'playwright'
 import { openEnd } from '../../daemon/client/pause.ts'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { toField } from '../../daemon/ui/parts/times.ts'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { goalStatuses } from '../../daemon/features/agency/tables.ts'
 import { lastNoon } from '../support/clock.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { it, itLong, itScaled, some } from '../support/long.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { goalsPage } from './pages/goals-page.ts'
 
-const { daemon, owner, member } = await household()
+// The board tells a later move from an earlier one by when they were made.
+const { daemon, owner, member: mia } = await household({ clock: systemClock })
 const day = 86_400_000
 
 async function set(who: TestMember, title: string, more: object = {}): Promise<string> {
@@ -56,10 +58,11 @@ function dayAfter(today: Date, clock: string): string {
 }
 
 inBrowser('The goals', () => {
+  const open = sharedWindow(daemon)
+
   for (const size of some<Size>(['desktop'], ['phone'])) {
-    it(`are set, put on hold, resumed and completed (${size})`, async () => {
-      const who = await daemon.member(owner, `goes-${size}`)
-      const page = await openWindow(daemon, { as: who.username, size, at: '/goals' })
+    itScaled(`are set, put on hold, resumed and completed (${size})`, async () => {
+      const page = await open({ as: mia.username, size, at: '/goals' })
       const goals = goalsPage(page)
       const show = async (column: string) => (size === 'phone' ? goals.show(column) : undefined)
       await page.getByText('No goals yet').waitFor()
@@ -74,7 +77,7 @@ inBrowser('The goals', () => {
       await goals.dialog.getByRole('radio', { name: 'Ask me' }).check()
       await goals.save.click()
       await goals.goal('Learn the piano').getByText('Every week on Saturday').waitFor()
-      const { 'Learn the piano': made } = await goalsOf(who)
+      const { 'Learn the piano': made } = await goalsOf(mia)
       assert.deepEqual(
         [made?.['priority'], made?.['repeats'], made?.['autonomy']],
         ['high', 'FREQ=WEEKLY;BYDAY=SA', 'ask'],
@@ -92,7 +95,7 @@ inBrowser('The goals', () => {
       await page.getByText('“Learn the piano” is complete.').waitFor()
       await show('Completed')
       await goals.goal('Learn the piano').waitFor()
-      const { 'Learn the piano': kept } = await goalsOf(who)
+      const { 'Learn the piano': kept } = await goalsOf(mia)
       assert.deepEqual([kept?.['status'], kept?.['progress']], ['completed', 1])
     })
   }
@@ -102,7 +105,7 @@ inBrowser('The goals', () => {
     // By a clock that begins at noon, no midnight comes between.
     const noon = new Date(lastNoon())
     const prepare = (opened: Page) => opened.clock.install({ time: noon })
-    const page = await openWindow(daemon, { as: 'reminded', at: '/goals', prepare })
+    const page = await openWindow(daemon, { as: who.username, at: '/goals', prepare })
     const goals = goalsPage(page)
     for (const title of ['Call Ann', 'Water the fern']) {
       await goals.create.click()
@@ -133,27 +136,25 @@ inBrowser('The goals', () => {
   })
 
   it('can be moved by keyboard, and the focus follows', async () => {
-    const who = await daemon.member(owner, 'keys')
-    await set(who, 'Run')
-    const page = await openWindow(daemon, { as: 'keys', at: '/goals' })
+    await set(mia, 'Row')
+    const page = await open({ as: mia.username, at: '/goals' })
     const goals = goalsPage(page)
-    await goals.progress('Run').focus()
+    await goals.progress('Row').focus()
     await page.keyboard.press('Shift+ArrowRight')
-    await goals.column('On hold').locator('li:focus', { hasText: 'Run' }).waitFor()
+    await goals.column('On hold').locator('li:focus', { hasText: 'Row' }).waitFor()
     await page.keyboard.press('Shift+ArrowLeft')
-    await goals.column('Active').locator('li:focus', { hasText: 'Run' }).waitFor()
+    await goals.column('Active').locator('li:focus', { hasText: 'Row' }).waitFor()
     await page.keyboard.press('Shift+ArrowRight')
-    await goals.column('On hold').locator('li:focus', { hasText: 'Run' }).waitFor()
+    await goals.column('On hold').locator('li:focus', { hasText: 'Row' }).waitFor()
     await page.keyboard.press('Shift+ArrowRight')
     await goals.dialog.getByRole('button', { name: 'Not yet' }).press('Enter')
     await goals.dialog.waitFor({ state: 'detached' })
-    assert.equal((await goalsOf(who))['Run']?.['status'], 'paused')
+    assert.equal((await goalsOf(mia))['Row']?.['status'], 'paused')
   })
 
   it('can be moved on once the board shows the last move, even before that is answered', async () => {
-    const who = await daemon.member(owner, 'hasty')
-    const id = await set(who, 'Run')
-    const page = await openWindow(daemon, { as: 'hasty', at: '/goals' })
+    const id = await set(mia, 'Sing')
+    const page = await open({ as: mia.username, at: '/goals' })
     const goals = goalsPage(page)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route(`**/agency/goals/${id}`, async (route) => {
@@ -161,22 +162,21 @@ inBrowser('The goals', () => {
       await released
       await route.fulfill({ response })
     })
-    await goals.progress('Run').focus()
+    await goals.progress('Sing').focus()
     await page.keyboard.press('Shift+ArrowRight')
-    await goals.column('On hold').locator('li:focus', { hasText: 'Run' }).waitFor()
+    await goals.column('On hold').locator('li:focus', { hasText: 'Sing' }).waitFor()
     await page.keyboard.press('Shift+ArrowLeft')
-    await goals.column('Active').locator('li', { hasText: 'Run' }).waitFor()
+    await goals.column('Active').locator('li', { hasText: 'Sing' }).waitFor()
     release()
-    await page.getByText('“Run” is on hold.').waitFor()
-    await page.getByText('“Run” is active again.').waitFor()
+    await page.getByText('“Sing” is on hold.').waitFor()
+    await page.getByText('“Sing” is active again.').waitFor()
   })
 
   it('have a progress slider that works by keyboard, too', async () => {
-    const who = await daemon.member(owner, 'slider')
-    await set(who, 'Run')
-    const page = await openWindow(daemon, { as: 'slider', at: '/goals' })
+    await set(mia, 'Read')
+    const page = await open({ as: mia.username, at: '/goals' })
     const goals = goalsPage(page)
-    await goals.progress('Run').press('Enter')
+    await goals.progress('Read').press('Enter')
     const slider = page.getByRole('slider', { name: 'Progress' })
     const saved = page.waitForResponse(
       (response) => response.request().postData()?.includes('"progress":0.1}') === true,
@@ -184,17 +184,16 @@ inBrowser('The goals', () => {
     await slider.press('ArrowRight')
     await slider.press('ArrowRight')
     await page.keyboard.press('Escape')
-    await goals.goal('Run').getByText('10%').waitFor()
+    await goals.goal('Read').getByText('10%').waitFor()
     await saved
     await page.reload()
-    await goals.goal('Run').getByText('10%').waitFor()
-    assert.equal((await goalsOf(who))['Run']?.['progress'], 0.1)
+    await goals.goal('Read').getByText('10%').waitFor()
+    assert.equal((await goalsOf(mia))['Read']?.['progress'], 0.1)
   })
 
   it('keep the progress chosen last, even while an earlier step is being saved', async () => {
-    const who = await daemon.member(owner, 'waverer')
-    const id = await set(who, 'Run')
-    const page = await openWindow(daemon, { as: 'waverer', at: '/goals' })
+    const id = await set(mia, 'Write')
+    const page = await open({ as: mia.username, at: '/goals' })
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     const sent: unknown[] = []
     await page.route(`**/agency/goals/${id}`, async (route) => {
@@ -202,7 +201,7 @@ inBrowser('The goals', () => {
       await answered
       await route.continue()
     })
-    await goalsPage(page).progress('Run').press('Enter')
+    await goalsPage(page).progress('Write').press('Enter')
     const slider = page.getByRole('slider', { name: 'Progress' })
     await slider.press('ArrowRight')
     await slider.press('ArrowLeft')
@@ -212,23 +211,22 @@ inBrowser('The goals', () => {
     answer()
     await last
     assert.deepEqual(sent, [0.05, 0])
-    assert.equal((await goalsOf(who))['Run']?.['progress'], 0)
+    assert.equal((await goalsOf(mia))['Write']?.['progress'], 0)
     assert.equal(await slider.getAttribute('aria-valuenow'), '0')
   })
 
   it('send only the fields that changed', async () => {
-    const who = await daemon.member(owner, 'editor')
     const next_run_at = new Date(Date.now() + day).toISOString()
-    await set(who, 'Run', { description: 'Slowly', next_run_at, repeats: 'FREQ=MONTHLY;BYDAY=1MO' })
-    const before = (await goalsOf(who))['Run']
-    const page = await openWindow(daemon, { as: 'editor', at: '/goals' })
+    await set(mia, 'Run', { description: 'Slowly', next_run_at, repeats: 'FREQ=MONTHLY;BYDAY=1MO' })
+    const before = (await goalsOf(mia))['Run']
+    const page = await open({ as: mia.username, at: '/goals' })
     const goals = goalsPage(page)
     await goals.choose('Run', 'Edit')
     await goals.field('Details').fill('')
     await goals.field('What’s the goal?').fill('Run far')
     await goals.save.click()
     await goals.goal('Run far').waitFor()
-    const after = (await goalsOf(who))['Run far']
+    const after = (await goalsOf(mia))['Run far']
     assert.deepEqual(after, {
       ...before,
       title: 'Run far',
@@ -238,11 +236,10 @@ inBrowser('The goals', () => {
   })
 
   it('are suggested, accepted and declined, and updated at once when that happens elsewhere', async () => {
-    const who = await daemon.member(owner, 'dreamer')
-    await suggest(who, 'Visit grandmother')
-    await suggest(who, 'Learn to sail')
-    const third = await suggest(who, 'Plant a tree')
-    const page = await openWindow(daemon, { as: 'dreamer', at: '/goals' })
+    await suggest(mia, 'Visit grandmother')
+    await suggest(mia, 'Learn to sail')
+    const third = await suggest(mia, 'Plant a tree')
+    const page = await open({ as: mia.username, at: '/goals' })
     const goals = goalsPage(page)
     await goals.goal('Visit grandmother').getByText('Suggested by your companion').waitFor()
     await goals.act('Visit grandmother', 'Accept').click()
@@ -251,29 +248,28 @@ inBrowser('The goals', () => {
     await goals.goal('Learn to sail').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Cancelled · 1' }).click()
     await goals.goal('Learn to sail').waitFor()
-    await rest(daemon, `POST /agency/goals/${third}/accept`, { token: who.access_token, payload: {} })
+    await rest(daemon, `POST /agency/goals/${third}/accept`, { token: mia.access_token, payload: {} })
     await goals.column('Active').getByRole('article', { name: 'Plant a tree' }).waitFor()
   })
 
   it('say kindly that somebody else was faster', async () => {
-    const who = await daemon.member(owner, 'slow')
-    const id = await set(who, 'Run')
-    const page = await openWindow(daemon, { as: 'slow', at: '/goals', expected: /409/ })
+    const id = await set(mia, 'Cook')
+    const page = await open({ as: mia.username, at: '/goals', expected: /409/ })
     const goals = goalsPage(page)
     await page.route(`**/agency/goals/${id}`, async (route) => {
-      await rest(daemon, `DELETE /agency/goals/${id}`, { token: who.access_token })
+      await rest(daemon, `DELETE /agency/goals/${id}`, { token: mia.access_token })
       await route.continue()
     })
-    await goals.choose('Run', 'Put on hold')
+    await goals.choose('Cook', 'Put on hold')
     await page.getByText('A moment too late').waitFor()
-    await goals.goal('Run').waitFor({ state: 'hidden' })
+    await goals.goal('Cook').waitFor({ state: 'hidden' })
   })
 
   it('respect quiet hours, which are saved without touching other preferences', async () => {
     const who = await daemon.member(owner, 'sleeper')
     const profile = { token: who.access_token }
     await rest(daemon, 'PUT /auth/profile', { ...profile, payload: { preferences: { colour: 'blue' } } })
-    const page = await openWindow(daemon, { as: 'sleeper', at: '/goals' })
+    const page = await open({ as: who.username, at: '/goals' })
     const { hours } = goalsPage(page)
     await hours.getByText('Quiet from 22:00 to 07:00').waitFor()
     await hours.getByRole('button', { name: 'Change' }).click()
@@ -299,7 +295,7 @@ inBrowser('The goals', () => {
       payload: { preferences: { colour: 'blue', agency } },
     })
     const held = async () => (await rest(daemon, 'GET /auth/profile', profile)).body.data.preferences
-    const page = await openWindow(daemon, { as: 'pauser', at: '/goals' })
+    const page = await open({ as: who.username, at: '/goals' })
     const { hours, pause, resume } = goalsPage(page)
     await pause('Until I resume it')
     await hours.getByText('Paused until you resume it').waitFor()
@@ -318,14 +314,17 @@ inBrowser('The goals', () => {
     assert.ok(length >= 3_600_000 && Date.parse(paused_until) <= Date.now() + 3_600_000, String(length))
   })
 
-  for (const scheme of some<'light' | 'dark'>(['light'], ['dark'])) {
-    it(`are accessible on their board and in their dialog (${scheme})`, async () => {
-      await set(member, 'Learn the piano', { priority: 'high', repeats: 'FREQ=DAILY', description: 'Slowly' })
-      const late = await set(member, 'File the taxes', { due_at: new Date(Date.now() + day).toISOString() })
-      write(late, 'due_at = ?', Date.now() - 1_000)
-      await suggest(member, 'Visit grandmother')
-      const size = scheme === 'dark' ? 'phone' : 'desktop'
-      const page = await openWindow(daemon, { as: 'mia', scheme, size, at: '/goals' })
+  itLong('are accessible on their board and in their dialog', async () => {
+    const who = await daemon.member(owner, 'reader')
+    await set(who, 'Learn the piano', { priority: 'high', repeats: 'FREQ=DAILY', description: 'Slowly' })
+    const late = await set(who, 'File the taxes', { due_at: new Date(Date.now() + day).toISOString() })
+    write(late, 'due_at = ?', Date.now() - 1_000)
+    await suggest(who, 'Visit grandmother')
+    for (const [size, scheme] of [
+      ['desktop', 'light'],
+      ['phone', 'dark'],
+    ] as const) {
+      const page = await open({ as: who.username, scheme, size, at: '/goals' })
       const goals = goalsPage(page)
       await goals.goal('Learn the piano').first().waitFor()
       await goals.pause('Until I resume it')
@@ -337,6 +336,6 @@ inBrowser('The goals', () => {
       await goals.create.click()
       await goals.field('What’s the goal?').waitFor()
       await assertAccessible(page)
-    })
-  }
+    }
+  })
 })

@@ -1,24 +1,40 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
-import { ManualClock } from '../support/clock.ts'
-import { login, password, personOf } from '../support/daemon.ts'
+import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
+import { MovableClock } from '../support/clock.ts'
+import { login, password, personOf, signIn } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { it, itLong, itScaled, some } from '../support/long.ts'
+import { deviceWithPin } from '../support/pin-device.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { householdPage } from './pages/household-page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
+import { systemPage } from './pages/system-page.ts'
 
-const { daemon, owner } = await household()
-const both = some<Size>(['desktop'], ['phone'])
+/** After so many milliseconds a sign-in is no longer recent. */
+const stale = 400_000
+const clock = new MovableClock()
+// It is twice moved on, and not ahead of the page even then.
+clock.advance(-2 * stale)
+const { daemon, owner } = await household({ clock })
+const sizes = some<Size>(['desktop'], ['phone'])
 
 inBrowser('The household', () => {
-  for (const size of both) {
-    it(`invites somebody with a code and sees them join (${size})`, async () => {
-      const page = await openWindow(daemon, { as: 'olga', size })
-      await visit(page, '/household')
+  const open = sharedWindow(daemon)
+
+  it('tells a member who is not an admin whom to ask', async () => {
+    const page = await open({ as: 'mia', at: '/household' })
+    await page.getByText('Only admins see this page').waitFor()
+    assert.equal(await householdPage(page).invite.count(), 0)
+  })
+
+  for (const size of sizes) {
+    itScaled(`invites somebody with a code and sees them join (${size})`, async () => {
+      const page = await open({ as: 'olga', size, at: '/household' })
       const view = householdPage(page)
       await view.member('Olga Example').waitFor()
+      // Nobody is signed out by opening it.
+      assert.equal(await signInPage(page).submit.count(), 0)
       await view.invite.click()
       const code = (await view.code.innerText()).trim()
       assert.match(code, /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
@@ -32,9 +48,8 @@ inBrowser('The household', () => {
       await view.member(payload.full_name).waitFor()
     })
 
-    it(`adds somebody, and shows errors at the field they belong to (${size})`, async () => {
-      const page = await openWindow(daemon, { as: 'olga', size, expected: /409|422|400/ })
-      await visit(page, '/household')
+    itScaled(`adds somebody, and shows errors at the field they belong to (${size})`, async () => {
+      const page = await open({ as: 'olga', size, at: '/household', expected: /409|422|400/ })
       const { add, form, member } = householdPage(page)
       await add.click()
       await form.fullName.fill('Gran Greta')
@@ -56,11 +71,29 @@ inBrowser('The household', () => {
       await member(`greta-${size}`).waitFor()
       assert.equal((await login(daemon, `greta-${size}`, 'seven tin lanterns hum')).status, 200)
     })
+
+    itScaled(`introduces a guest, whom it removes and brings back (${size})`, async () => {
+      const name = `Anna ${size}`
+      const page = await open({ as: 'olga', size, at: '/household' })
+      await page.getByRole('button', { name: 'Introduce someone', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name', { exact: true }).fill(name)
+      await dialog.getByLabel('Who are they to you?', { exact: true }).fill('aunt')
+      await dialog.getByRole('button', { name: 'Introduce', exact: true }).click()
+      const guests = page.getByRole('list', { name: 'Guests', exact: true })
+      await guests.getByText(name, { exact: true }).waitFor()
+      await guests.getByText('aunt of Olga Example', { exact: true }).first().waitFor()
+      await assertAccessible(page)
+      await page.getByRole('button', { name: `Remove ${name}`, exact: true }).click()
+      await dialog.getByText('You can undo this for 7 days.', { exact: true }).waitFor()
+      await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByRole('button', { name: `Bring back ${name}`, exact: true }).click()
+      await guests.getByText(name, { exact: true }).waitFor()
+    })
   }
 
   it('says who has joined as soon as the shown invitation is used, and hides its code', async () => {
-    const page = await openWindow(daemon, { as: 'olga' })
-    await visit(page, '/household')
+    const page = await open({ as: 'olga', at: '/household' })
     const view = householdPage(page)
     await view.invite.click()
     const code = (await view.code.innerText()).trim()
@@ -76,8 +109,7 @@ inBrowser('The household', () => {
   })
 
   it('says that the shown invitation is over when another admin withdraws it', async () => {
-    const page = await openWindow(daemon, { as: 'olga' })
-    await visit(page, '/household')
+    const page = await open({ as: 'olga', at: '/household' })
     const view = householdPage(page)
     await view.invite.click()
     await view.code.waitFor()
@@ -91,8 +123,7 @@ inBrowser('The household', () => {
   })
 
   it('shows an invitation made by another admin for as long as it is valid', async () => {
-    const page = await openWindow(daemon, { as: 'olga' })
-    await visit(page, '/household')
+    const page = await open({ as: 'olga', at: '/household' })
     const view = householdPage(page)
     await view.noInvitation.waitFor()
     const token = owner.access_token
@@ -103,8 +134,7 @@ inBrowser('The household', () => {
   })
 
   it('withdraws an invitation, whose code stops working', async () => {
-    const page = await openWindow(daemon, { as: 'olga' })
-    await visit(page, '/household')
+    const page = await open({ as: 'olga', at: '/household' })
     const view = householdPage(page)
     await view.invite.click()
     const code = (await view.code.innerText()).trim()
@@ -119,8 +149,7 @@ inBrowser('The household', () => {
   it('ends one session of a member or all of them', async () => {
     await daemon.member(owner, 'sam')
     const theirs = await openWindow(daemon, { as: 'sam', expected: /401/ })
-    const page = await openWindow(daemon, { as: 'olga' })
-    await visit(page, '/household')
+    const page = await open({ as: 'olga', at: '/household' })
     const view = householdPage(page)
     await view.sessionsOf('Sam Example').click()
     await view.sessions.nth(1).waitFor()
@@ -140,8 +169,7 @@ inBrowser('The household', () => {
 
   it('makes a member an admin and takes that back, except from the last admin', async () => {
     await daemon.member(owner, 'tom')
-    const page = await openWindow(daemon, { as: 'olga' })
-    await visit(page, '/household')
+    const page = await open({ as: 'olga', at: '/household' })
     const view = householdPage(page)
     await view.more('Olga Example').click()
     await view.item('Remove as admin').and(page.locator('[aria-disabled=true]')).waitFor()
@@ -157,14 +185,39 @@ inBrowser('The household', () => {
     await view.item('Make admin').waitFor()
   })
 
+  it('calls guests by their names in the audit log, also a removed one until they are erased', async () => {
+    const { access_token } = await signIn(daemon, 'olga')
+    const introduce = async (full_name: string): Promise<string> => {
+      const payload = { full_name, relationship: 'friend' }
+      const made = await rest(daemon, 'POST /recognition/introduce', { token: access_token, payload })
+      return made.body.data.person.person_uuid
+    }
+    await introduce('Gustava Gasthof')
+    const id = await introduce('Gero Gasthof')
+    const removed = await rest(daemon, `DELETE /recognition/family/${id}`, { token: access_token })
+    assert.equal(removed.status, 200)
+    const page = await open({ as: 'olga', at: '/system?section=security' })
+    const system = systemPage(page)
+    await system.open('security')
+    const rows = system.rows('Audit log')
+    const about = (event: string, name: string) =>
+      rows
+        .filter({ hasText: event })
+        .filter({ hasText: `about ${name}` })
+        .first()
+        .waitFor()
+    await system.field('Event').selectOption({ label: 'Person introduced' })
+    await about('Person introduced', 'Gustava Gasthof')
+    await about('Person introduced', 'Gero Gasthof')
+    await system.field('Event').selectOption({ label: 'Person removed' })
+    await about('Person removed', 'Gero Gasthof')
+  })
+
   it('asks for the password again when the last sign-in was too long ago', async () => {
-    const clock = new ManualClock()
-    const home = await household({ clock })
-    const page = await openWindow(home.daemon, { as: 'olga', expected: /401/ })
-    await visit(page, '/household')
+    const page = await open({ as: 'olga', at: '/household', expected: /401/ })
     const view = householdPage(page)
     await view.more('Mia Example').waitFor()
-    clock.advance(6 * 60_000)
+    clock.advance(stale)
     await view.act('Mia Example', 'Make admin')
     await view.confirm('Make admin').click()
     await page.getByText('Enter your password again to continue.').waitFor()
@@ -184,47 +237,68 @@ inBrowser('The household', () => {
     await field.fill(password)
     await goOn.click()
     await page.getByText('Mia Example is now an admin.', { exact: true }).waitFor()
-    // The window goes before its daemon, which its page would ask in vain.
-    await page.context().close()
   })
 
-  it('can be opened often without hitting a rate limit', async () => {
-    const home = await household({ environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '4' } })
-    const page = await openWindow(home.daemon, { as: 'olga' })
+  it('removes a member after the password, says what goes and what stays, and brings them back', async () => {
+    const { access_token: token } = await daemon.member(owner, 'ben')
+    await deviceWithPin(daemon, 'ben', clock)
+    for (const memory of [
+      { content: 'My locker has the number 12' },
+      { content: 'The dentist is on Park Lane', visibility: 'household' },
+    ])
+      assert.equal((await rest(daemon, 'POST /memory/store', { token, payload: memory })).status, 201)
+    const page = await open({ as: 'olga', at: '/household', expected: /401/ })
+    clock.advance(stale)
     const view = householdPage(page)
-    for (let times = 0; times < 8; times += 1) {
-      await visit(page, '/household')
-      await view.member('Mia Example').waitFor()
-      await visit(page, '/me')
-      await page.getByRole('heading', { name: 'Profile' }).waitFor()
-    }
-    await visit(page, '/household')
-    await view.invite.click()
-    await view.code.waitFor()
-    assert.equal(await page.getByText('Too many requests').count(), 0)
-    // The window goes before its daemon, which its page would ask in vain.
-    await page.context().close()
+    await view.act('Ben Example', 'Remove')
+    const dialog = page.getByRole('dialog', { name: 'Remove Ben Example?', exact: true })
+    for (const goes of ['1 private memory', '1 trusted device', '1 PIN'])
+      await dialog.getByText(goes, { exact: true }).waitFor()
+    await dialog
+      .getByText('1 memory that Ben Example shared with the household stays.', { exact: true })
+      .waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+    const again = page.getByRole('dialog', { name: 'Confirm it’s you', exact: true })
+    assert.equal((await login(daemon, 'ben')).status, 200)
+    await again.getByLabel('Password', { exact: true }).fill(password)
+    await again.getByRole('button', { name: 'Yes, continue', exact: true }).click()
+    const removed = page.getByRole('list', { name: 'Removed', exact: true })
+    const row = removed.getByRole('listitem').filter({ hasText: 'Ben Example' })
+    await row.getByText('Erased for good in 7 days', { exact: true }).waitFor()
+    assert.equal((await login(daemon, 'ben')).status, 401)
+    await view.more('Ben Example').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Bring back Ben Example', exact: true }).click()
+    await page.getByText('Ben Example is back.', { exact: true }).waitFor()
+    await view.more('Ben Example').waitFor()
+    assert.equal((await login(daemon, 'ben')).status, 200)
   })
 
-  it('tells a member who is not an admin whom to ask', async () => {
-    const page = await openWindow(daemon, { as: 'mia' })
-    await visit(page, '/household')
-    await page.getByText('Only admins see this page').waitFor()
-    assert.equal(await householdPage(page).invite.count(), 0)
+  it('opens the profile of a member for the owner to read in, and tells the member', async () => {
+    await daemon.member(owner, 'cat')
+    const page = await open({ as: 'olga', at: '/household', expected: /401|403/ })
+    await householdPage(page).act('Cat Example', 'Open profile')
+    const dialog = page.getByRole('dialog', { name: 'Open Cat Example’s profile?', exact: true })
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Open profile', exact: true }).click()
+    await page.getByText(/^You’re reading in the profile of Cat Example/).waitFor()
+    await page.locator('main[data-page="/talk"]').waitFor()
+    await assertAccessible(page)
+    const theirs = await openWindow(daemon, { as: 'cat' })
+    await theirs.getByText(/^Olga Example opened your profile/).waitFor()
+    await theirs.getByRole('button', { name: 'All right', exact: true }).click()
+    await theirs.getByText(/^Olga Example opened your profile/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Close the profile', exact: true }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   })
 
-  it('signs nobody out for just opening the page', async () => {
-    const page = await openWindow(daemon, { as: 'olga' })
-    await visit(page, '/household')
-    await householdPage(page).members.first().waitFor()
-    assert.equal(await signInPage(page).submit.count(), 0)
-  })
-
-  for (const [size, scheme] of some([['desktop', 'dark'] as const], [['phone', 'light'] as const])) {
-    it(`can be used by everybody (${size}, ${scheme})`, async () => {
-      const page = await openWindow(daemon, { as: 'olga', size, scheme })
+  itLong('can be used by everybody', async () => {
+    for (const [size, scheme] of [
+      ['desktop', 'dark'],
+      ['phone', 'light'],
+    ] as const) {
+      const page = await open({ as: 'olga', size, scheme, at: '/household' })
       const view = householdPage(page)
-      await visit(page, '/household')
       await view.members.first().waitFor()
       await assertAccessible(page)
       await view.add.click()
@@ -240,6 +314,6 @@ inBrowser('The household', () => {
       await view.sessionsOf('Mia Example').click()
       await view.sessions.first().waitFor()
       await assertAccessible(page)
-    })
-  }
+    }
+  })
 })

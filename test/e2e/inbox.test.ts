@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import {
-  assertAccessible,
-  inBrowser,
-  openWindow,
-  type Size,
-  untilFocused,
-  visit,
-} from '../support/browser.ts'
+import { assertAccessible, inBrowser, type Size, untilFocused } from '../support/browser.ts'
 import { MovableClock } from '../support/clock.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { it, itLong, itScaled, some } from '../support/long.ts'
 import { soon } from '../support/processes.ts'
 import { keyOf } from '../support/wire/keys.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { inboxPage } from './pages/inbox-page.ts'
 
@@ -45,9 +38,11 @@ const found = async (who: TestMember, id: string) =>
   (await rest(daemon, `GET /interactions/${id}`, { token: who.access_token })).body.interaction
 
 inBrowser('The inbox', () => {
+  const open = sharedWindow(daemon)
+
   for (const size of some<Size>(['desktop'], ['phone'])) {
-    it(`takes an answer of every kind and keeps it (${size})`, async () => {
-      const who = await daemon.member(owner, `each-${size}`)
+    itScaled(`takes an answer of every kind and keeps it (${size})`, async () => {
+      const who = await daemon.member(owner, 'each')
       const supper = await ask(who, 'Supper')
       const guests = await ask(who, 'Guests', { expected_answer_type: 'number' })
       const plants = await ask(who, 'Plants', { expected_answer_type: 'boolean' })
@@ -58,7 +53,7 @@ inBrowser('The inbox', () => {
       const week = await ask(who, 'Week', { interaction_type: 'dialogue' })
       const heating = await ask(who, 'Heating', { interaction_type: 'approval', severity: 'high' })
       const lights = await ask(who, 'Lights', { interaction_type: 'approval' })
-      const page = await openWindow(daemon, { as: who.username, size, at: '/inbox' })
+      const page = await open({ as: who.username, size, at: '/inbox' })
       const inbox = inboxPage(page)
 
       await inbox.answer('Supper').fill('Soup')
@@ -100,7 +95,7 @@ inBrowser('The inbox', () => {
     const shoes = await ask(who, 'Shoes')
     await ask(who, 'Hats')
     await ask(who, 'Coats', { requirement: 'required' })
-    const page = await openWindow(daemon, { as: 'later', at: '/inbox' })
+    const page = await open({ as: 'later', at: '/inbox' })
     const inbox = inboxPage(page)
 
     await inbox.snooze('Shoes', 'In an hour')
@@ -124,25 +119,33 @@ inBrowser('The inbox', () => {
     await inbox.entry('Hats').waitFor()
   })
 
-  it('lets what is snoozed be answered before its time', async () => {
-    const who = await daemon.member(owner, 'early')
-    const shoes = await ask(who, 'Shoes')
-    const heating = await ask(who, 'Heating', { interaction_type: 'approval' })
-    for (const id of [shoes, heating]) await change(who, id, 'defer', { defer_seconds: 3_600 })
-    const page = await openWindow(daemon, { as: 'early', at: '/inbox' })
+  it('snoozes until a time in the future alone, and lets that be answered before', async () => {
+    const shoes = await ask(member, 'Shoes')
+    const heating = await ask(member, 'Heating', { interaction_type: 'approval' })
+    await change(member, heating, 'defer', { defer_seconds: 3_600 })
+    const page = await open({ as: 'mia', at: '/inbox' })
     const inbox = inboxPage(page)
+    await inbox.snooze('Shoes', 'Pick a time')
+    await inbox.dialog.getByLabel('Date and time').fill('2020-01-01T10:00')
+    await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
+    await inbox.dialog.getByText('in the future').waitFor()
+    await inbox.dialog.getByLabel('Date and time').fill('2099-01-01T10:00')
+    await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
+    await inbox.notice('Nothing is waiting for you').waitFor()
+    assert.equal((await found(member, shoes)).status, 'deferred')
+
     await inbox.tab('Snoozed').click()
     await inbox.act('Shoes', 'Answer now').click()
     await untilFocused(inbox.answer('Shoes'))
     await page.keyboard.type('The brown ones')
-    assert.equal((await found(who, shoes)).status, 'deferred', 'looking at it changes nothing')
+    assert.equal((await found(member, shoes)).status, 'deferred', 'looking at it changes nothing')
     await page.keyboard.press('Enter')
     await inbox.entry('Shoes').waitFor({ state: 'detached' })
     await inbox.act('Heating', 'Answer now').click()
     await inbox.act('Heating', 'Reject').click()
     await inbox.notice('Nothing is snoozed').waitFor()
-    assert.equal((await found(who, shoes)).answer_text, 'The brown ones')
-    assert.equal((await found(who, heating)).status, 'rejected')
+    assert.equal((await found(member, shoes)).answer_text, 'The brown ones')
+    assert.equal((await found(member, heating)).status, 'rejected')
   })
 
   it('says who asks, and through which program', async () => {
@@ -159,7 +162,7 @@ inBrowser('The inbox', () => {
     await put(other, 'Release', { to })
     await put(owner.access_token, 'Dinner', { to })
     await put(owner.access_token, 'Weather', { to, interaction_type: 'ack' })
-    const inbox = inboxPage(await openWindow(daemon, { as: 'asked', at: '/inbox' }))
+    const inbox = inboxPage(await open({ as: 'asked', at: '/inbox' }))
     for (const [title, asker] of [
       ['Heating', 'Home Assistant asks'],
       ['Release', 'Deployment (Olga Example) asks'],
@@ -171,44 +174,27 @@ inBrowser('The inbox', () => {
     await inbox.dialog.getByText('by Olga Example, through Deployment').waitFor()
   })
 
-  it('refuses a time in the past and takes one in the future', async () => {
-    const who = await daemon.member(owner, 'chooser')
-    const id = await ask(who, 'Shoes')
-    const page = await openWindow(daemon, { as: 'chooser', at: '/inbox' })
-    const inbox = inboxPage(page)
-    await inbox.snooze('Shoes', 'Pick a time')
-    await inbox.dialog.getByLabel('Date and time').fill('2020-01-01T10:00')
-    await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
-    await inbox.dialog.getByText('in the future').waitFor()
-    await inbox.dialog.getByLabel('Date and time').fill('2099-01-01T10:00')
-    await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
-    await inbox.notice('Nothing is waiting for you').waitFor()
-    assert.equal((await found(who, id)).status, 'deferred')
-  })
-
   it('shows new entries and what is done elsewhere, without a reload', async () => {
-    const who = await daemon.member(owner, 'watcher')
-    const page = await openWindow(daemon, { as: 'watcher', at: '/inbox' })
+    const page = await open({ as: 'mia', at: '/inbox' })
     const inbox = inboxPage(page)
     await inbox.notice('Nothing is waiting for you').waitFor()
-    const id = await ask(who, 'Tea')
+    const id = await ask(member, 'Tea')
     await inbox.entry('Tea').waitFor()
     await page
       .getByRole('status')
       .filter({ hasText: 'New in your inbox: Tea' })
       .waitFor({ state: 'attached' })
-    await change(who, id, 'answer', { answer_text: 'Green' })
+    await change(member, id, 'answer', { answer_text: 'Green' })
     await inbox.notice('Nothing is waiting for you').waitFor()
     await page.getByRole('status').filter({ hasText: 'Done elsewhere: Tea' }).waitFor({ state: 'attached' })
   })
 
   it('says kindly that somebody else was faster', async () => {
-    const who = await daemon.member(owner, 'slow')
-    const id = await ask(who, 'Heating', { interaction_type: 'approval' })
-    const page = await openWindow(daemon, { as: 'slow', at: '/inbox', expected: /409/ })
+    const id = await ask(member, 'Heating', { interaction_type: 'approval' })
+    const page = await open({ as: 'mia', at: '/inbox', expected: /409/ })
     const inbox = inboxPage(page)
     await page.route('**/approve', async (route) => {
-      await change(who, id, 'reject')
+      await change(member, id, 'reject')
       await route.continue()
     })
     await inbox.act('Heating', 'Approve').click()
@@ -217,12 +203,11 @@ inBrowser('The inbox', () => {
   })
 
   it('shows expired entries, the timeline of each, and notices that were seen', async () => {
-    const who = await daemon.member(owner, 'reader')
-    await ask(who, 'Quick', { expires_in_seconds: 60 })
-    const id = await ask(who, 'Music')
-    await change(who, id, 'answer', { answer_text: 'Jazz' })
+    await ask(member, 'Quick', { expires_in_seconds: 60 })
+    const id = await ask(member, 'Music')
+    await change(member, id, 'answer', { answer_text: 'Jazz' })
     const made = await rest(daemon, 'POST /agency/goals', {
-      token: who.access_token,
+      token: member.access_token,
       payload: {
         title: 'Medicine',
         priority: 'high',
@@ -232,10 +217,10 @@ inBrowser('The inbox', () => {
     assert.equal(made.status, 201)
     clock.advance(61_000)
     await soon(async () => {
-      const { body } = await rest(daemon, 'GET /interactions?status=expired', { token: who.access_token })
+      const { body } = await rest(daemon, 'GET /interactions?status=expired', { token: member.access_token })
       return body.total === 1
     })
-    const page = await openWindow(daemon, { as: 'reader', at: '/inbox' })
+    const page = await open({ as: 'mia', at: '/inbox' })
     const inbox = inboxPage(page)
     await inbox.act('Medicine', 'Got it').click()
     await inbox.tab('Done').click()
@@ -251,7 +236,7 @@ inBrowser('The inbox', () => {
     const who = await daemon.member(owner, 'many')
     for (let number = 1; number <= 21; number += 1) await ask(who, `Number ${number}`)
     await ask(who, 'Door', { interaction_type: 'approval' })
-    const page = await openWindow(daemon, { as: 'many', at: '/inbox' })
+    const page = await open({ as: 'many', at: '/inbox' })
     const inbox = inboxPage(page)
     await inbox.entry('Door').waitFor()
     await inbox.answer('Number 21').fill('Yes')
@@ -268,35 +253,33 @@ inBrowser('The inbox', () => {
   })
 
   it('can be tried out by admins only', async () => {
-    const page = await openWindow(daemon, { as: 'olga', at: '/inbox' })
+    const page = await open({ as: 'olga', at: '/inbox' })
     const inbox = inboxPage(page)
     await inbox.tryOut('Yes or no')
     await inbox.act('Plants', 'No').click()
     await inbox.notice('Nothing is waiting for you').waitFor()
-    const other = await openWindow(daemon, { as: 'mia', at: '/inbox' })
+    const other = await open({ as: 'mia', at: '/inbox' })
     await inboxPage(other).notice('Nothing is waiting for you').waitFor()
     assert.equal(await other.getByRole('button', { name: 'Try it' }).count(), 0)
   })
 
-  for (const scheme of some<'light' | 'dark'>(['light'], ['dark'])) {
-    it(`is accessible with everything in it (${scheme})`, async () => {
-      await ask(member, 'Supper', { severity: 'high', expires_in_seconds: 500, category: 'memory' })
-      await ask(member, 'Guests', { expected_answer_type: 'number' })
-      await ask(member, 'Film', { interaction_type: 'choice', allowed_options: ['A', 'B'] })
-      await ask(member, 'Heating', { interaction_type: 'approval', severity: 'low' })
-      await change(member, await ask(member, 'Music'), 'dismiss')
-      const page = await openWindow(daemon, {
-        as: 'mia',
-        scheme,
-        size: scheme === 'dark' ? 'phone' : 'desktop',
-      })
-      await visit(page, '/inbox')
+  itLong('is accessible with everything in it', async () => {
+    await ask(member, 'Supper', { severity: 'high', expires_in_seconds: 500, category: 'memory' })
+    await ask(member, 'Guests', { expected_answer_type: 'number' })
+    await ask(member, 'Film', { interaction_type: 'choice', allowed_options: ['A', 'B'] })
+    await ask(member, 'Heating', { interaction_type: 'approval', severity: 'low' })
+    await change(member, await ask(member, 'Music'), 'dismiss')
+    for (const [size, scheme] of [
+      ['desktop', 'light'],
+      ['phone', 'dark'],
+    ] as const) {
+      const page = await open({ as: 'mia', size, scheme, at: '/inbox' })
       const inbox = inboxPage(page)
       await inbox.entry('Supper').first().waitFor()
       await assertAccessible(page)
       await inbox.tab('Done').click()
       await inbox.entry('Music').first().waitFor()
       await assertAccessible(page)
-    })
-  }
+    }
+  })
 })

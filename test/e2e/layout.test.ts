@@ -1,12 +1,76 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Locator } from 'playwright'
-import { inBrowser, openWindow, sizes, type Size } from '../support/browser.ts'
+import type { Locator, Page } from 'playwright'
+import { assertAccessible, inBrowser, type Size, sizes, visit } from '../support/browser.ts'
+import { lastNoon, ManualClock } from '../support/clock.ts'
+import { signIn } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
+import { putQuestion } from '../support/question.ts'
+import { sharedWindow } from '../support/shared-window.ts'
+import { rest } from '../support/wire/rest.ts'
 import { goalsPage } from './pages/goals-page.ts'
-import { systemPage } from './pages/system-page.ts'
+import { type Section, sections, systemPage } from './pages/system-page.ts'
 
-const { daemon } = await household()
+const clock = new ManualClock(lastNoon())
+const { daemon, owner } = await household({ clock })
+const { access_token: token, family_member_uuid: user_id } = owner
+
+/** Two of everything that a page lists, so that only the seconds tell the one from the other. */
+async function fillPages(): Promise<void> {
+  const call = async (route: string, payload: object) => {
+    const { status, body } = await rest(daemon, route, { token, payload })
+    assert.ok(status < 300, JSON.stringify(body))
+  }
+  for (const again of [false, true]) {
+    clock.advance(2_000)
+    await call('POST /memory/store', { content: again ? 'Tea is at five' : 'Biscuit likes carrots' })
+    for (const content of again
+      ? ['My sister Anna lives in Lisbon.', 'Where does Anna live?']
+      : ['My brother Tom works in Leeds.', 'Where does Tom work?'])
+      await call('POST /conversation/message', { content })
+    await call('POST /auth/invitations', {})
+    await call('POST /agency/goals', { title: again ? 'Swim' : 'Run' })
+    await call('POST /backups', {})
+    await putQuestion(daemon, token, { user_id, title: again ? 'Tea' : 'Coffee' })
+    const approval = { title: again ? 'Lights' : 'Heating', interaction_type: 'approval' }
+    await putQuestion(daemon, token, { user_id, ...approval })
+    const ip = again ? '203.0.113.7' : '203.0.113.8'
+    await call('POST /security/block-ip', { ip, reason: 'guessing' })
+    await call('POST /auth/keys', { name: again ? 'Radio' : 'Lamp', scopes: ['read'] })
+    await signIn(daemon, 'olga')
+    await signIn(daemon, 'mia')
+  }
+}
+
+/** The pages, with what is there once both of everything is. */
+const pages = {
+  '/talk': (page: Page) => page.getByRole('button', { name: /^Undo: / }).nth(1),
+  '/inbox': (page: Page) => page.getByRole('article').nth(3),
+  '/memories': (page: Page) => page.getByRole('button', { name: /^Actions/ }).nth(1),
+  '/mood': (page: Page) => page.getByRole('region', { name: 'Why it feels this way' }),
+  '/goals': (page: Page) => page.getByRole('article').nth(1),
+  '/me': (page: Page) => page.getByLabel('Your name'),
+  '/me?section=security': (page: Page) => page.getByRole('button', { name: /^End:/ }).nth(1),
+  '/me?section=devices': (page: Page) => page.getByText('No devices yet'),
+  '/me?section=programs': (page: Page) => page.getByRole('button', { name: /^Revoke/ }).nth(1),
+  '/me?section=data': (page: Page) => page.getByRole('button', { name: 'Everything as a file' }),
+  '/household': (page: Page) => page.getByRole('button', { name: /^Withdraw/ }).nth(1),
+}
+
+/** The same of the sections of the system that list something. */
+const listing: Partial<Record<Section, (page: Page) => Locator>> = {
+  overview: (page) => page.getByRole('img', { name: /^Calls per second/ }),
+  sessions: (page) => page.getByRole('button', { name: /^End Mia/ }).nth(1),
+  security: (page) => page.getByRole('button', { name: /^Unblock/ }).nth(1),
+  backups: (page) => page.getByRole('button', { name: /^Restore/ }).nth(1),
+}
+
+/** What a screen reader calls the buttons of the page, as far as that is said twice or more. */
+async function repeated(page: Page): Promise<string[]> {
+  const tree = await page.getByRole('main').ariaSnapshot()
+  const names = [...tree.matchAll(/- '?button ("(?:[^"\\]|\\.)*")/g)].map(([, name = '']) => name)
+  return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
+}
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
@@ -15,35 +79,46 @@ async function boxOf(locator: Locator) {
 }
 
 inBrowser('The layout', () => {
-  for (const width of [767, 768]) {
-    it(`has either the navigation beside a page or the one at its foot, at ${width} px`, async () => {
-      const page = await openWindow(daemon, { as: 'mia', at: '/mood', viewport: { width, height: 800 } })
-      const title = page.getByRole('heading', { level: 1 })
-      await title.waitFor()
-      const beside = await page.locator('nav.mantine-AppShell-navbar').isVisible()
-      const foot = await page.locator('footer.mantine-AppShell-footer').isVisible()
-      assert.deepEqual([beside, foot], width < 768 ? [false, true] : [true, false])
-      const { x } = await boxOf(title)
-      assert.ok(beside ? x > 248 : x < 60, `the title begins at ${x} px`)
-    })
-  }
-
-  for (const width of [991, 992]) {
-    it(`has the sections of the system above or beside what they show, at ${width} px`, async () => {
-      const page = await openWindow(daemon, { as: 'olga', at: '/system', viewport: { width, height: 800 } })
-      const system = systemPage(page)
-      await system.title('overview').waitFor()
-      const beside = width >= 992
-      assert.equal(await system.choice.count(), beside ? 0 : 1)
-      const sections = await boxOf(beside ? system.link('overview') : system.choice)
-      const title = await boxOf(system.title('overview'))
-      assert.equal(title.x > sections.x + sections.width, beside)
-    })
-  }
+  const open = sharedWindow(daemon)
 
   for (const size of Object.keys(sizes) as Size[]) {
+    it(`holds on every page, accessible and no wider than the window, with a name of its own for each button (${size})`, async () => {
+      if (size === 'desktop') await fillPages()
+      // No two sign-ins at once.
+      clock.advance(2_000)
+      const page = await open({ as: 'olga', size })
+      const system = systemPage(page)
+      const found: Record<string, readonly string[]> = {}
+      const check = async (at: string) => {
+        const width = await page.evaluate('document.documentElement.scrollWidth')
+        assert.equal(width, sizes[size].viewport.width, at)
+        await assertAccessible(page, { always: true })
+        found[at] = await repeated(page)
+      }
+      for (const [at, ready] of Object.entries(pages)) {
+        await visit(page, at)
+        await ready(page).waitFor()
+        await check(at)
+      }
+      await system.open('overview')
+      for (const name of Object.keys(sections) as Section[]) {
+        if (size === 'phone') await system.choice.selectOption(name)
+        else {
+          await system.link(name).click()
+          await system.link(name).and(page.locator('[aria-current=page]')).waitFor()
+        }
+        await page.waitForURL(new RegExp(`#/system\\?section=${name}$`))
+        await system.title(name).waitFor()
+        await system.main.getByRole('heading', { level: 3 }).first().waitFor()
+        await system.loading.first().waitFor({ state: 'hidden' })
+        await listing[name]?.(page).waitFor()
+        await check(`/system?section=${name}`)
+      }
+      assert.deepEqual(found, Object.fromEntries(Object.keys(found).map((at) => [at, []])))
+    })
+
     it(`always shows the buttons of the dialog of a goal (${size})`, async () => {
-      const page = await openWindow(daemon, { as: 'mia', at: '/goals', size })
+      const page = await open({ as: 'olga', at: '/goals', size })
       const goals = goalsPage(page)
       await goals.create.click()
       await goals.save.waitFor()
@@ -56,6 +131,32 @@ inBrowser('The layout', () => {
         assert.ok(save.height >= 40, `it is ${save.height} px high`)
         assert.ok(save.y + save.height <= Math.min(height, dialog.y + dialog.height), `it is at ${save.y} px`)
       }
+    })
+  }
+
+  for (const width of [767, 768]) {
+    it(`has either the navigation beside a page or the one at its foot, at ${width} px`, async () => {
+      const page = await open({ as: 'olga', at: '/mood', viewport: { width, height: 800 } })
+      const title = page.getByRole('heading', { level: 1 })
+      await title.waitFor()
+      const beside = await page.locator('nav.mantine-AppShell-navbar').isVisible()
+      const foot = await page.locator('footer.mantine-AppShell-footer').isVisible()
+      assert.deepEqual([beside, foot], width < 768 ? [false, true] : [true, false])
+      const { x } = await boxOf(title)
+      assert.ok(beside ? x > 248 : x < 60, `the title begins at ${x} px`)
+    })
+  }
+
+  for (const width of [991, 992]) {
+    it(`has the sections of the system above or beside what they show, at ${width} px`, async () => {
+      const page = await open({ as: 'olga', at: '/system', viewport: { width, height: 800 } })
+      const system = systemPage(page)
+      await system.title('overview').waitFor()
+      const beside = width >= 992
+      assert.equal(await system.choice.count(), beside ? 0 : 1)
+      const place = await boxOf(beside ? system.link('overview') : system.choice)
+      const title = await boxOf(system.title('overview'))
+      assert.equal(title.x > place.x + place.width, beside)
     })
   }
 })

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
-import { verifyReceipt } from '../../daemon/kernel/offline/receipt.ts'
-import { ManualClock } from '../support/clock.ts'
+import { MovableClock } from '../support/clock.ts'
 import { login, password, signIn } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { it, itLong, itScaled, some } from '../support/long.ts'
+import { pairDevice } from '../support/paired.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { mePage } from './pages/me-page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
-const { daemon, owner } = await household()
-const both = some<Size>(['desktop'], ['phone'])
+const clock = new MovableClock()
+const { daemon, owner } = await household({ clock })
 
 inBrowser('Me', () => {
-  for (const size of both) {
-    it(`saves name and preferences without touching what other pages saved (${size})`, async () => {
-      const { access_token: token } = await daemon.member(owner, `nora-${size}`)
+  const open = sharedWindow(daemon)
+
+  for (const size of some<Size>(['desktop'], ['phone'])) {
+    itScaled(`saves name and preferences without touching what other pages saved (${size})`, async () => {
+      const { access_token: token } = await daemon.member(owner, 'nora')
       const agency = { daily_budget: 2 }
       await rest(daemon, 'PUT /auth/profile', { token, payload: { preferences: { agency } } })
-      const page = await openWindow(daemon, { as: `nora-${size}`, size })
-      await visit(page, '/me')
+      const page = await open({ as: 'nora', size, at: '/me' })
       const me = mePage(page)
       await me.fullName.fill('Nora Newname')
       await me.relationship.fill('sister')
@@ -43,53 +43,59 @@ inBrowser('Me', () => {
       assert.deepEqual(preferences, { agency, remember: false, time_zone: 'Pacific/Auckland' })
     })
 
-    it(`pairs another browser with a code, says when it is paired, and unpairs it (${size})`, async () => {
-      const username = `pia-${size}`
-      await daemon.member(owner, username)
-      const page = await openWindow(daemon, { as: username, size })
-      await visit(page, '/me?section=devices')
-      const me = mePage(page)
-      await page.getByText('No devices yet').waitFor()
-      await me.devices.pair.click()
-      await me.pairing.name.fill('Kitchen')
-      await me.pairing.kind.selectOption('Browser')
-      await me.pairing.make.click()
-      const code = (await me.pairing.code.innerText()).trim()
-      assert.match(code, /^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
-      assert.match(await me.pairing.timer.innerText(), /[45]:\d\d/)
-      await me.pairing.qr.waitFor()
+    itScaled(
+      `pairs another browser with a code, says when it is paired, and unpairs it (${size})`,
+      async () => {
+        const page = await open({ as: 'nora', size, at: '/me?section=devices' })
+        const me = mePage(page)
+        await page.getByText('No devices yet').waitFor()
+        await me.devices.pair.click()
+        await me.pairing.name.fill('Kitchen')
+        await me.pairing.kind.selectOption('Browser')
+        await me.pairing.make.click()
+        const code = (await me.pairing.code.innerText()).trim()
+        assert.match(code, /^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+        assert.match(await me.pairing.timer.innerText(), /[45]:\d\d/)
+        await me.pairing.qr.waitFor()
 
-      const other = await openWindow(daemon, { size, expected: /401/ })
-      await signInPage(other).pair.click()
-      await other.getByLabel('Pairing code').fill(code.toLowerCase())
-      await other.getByRole('button', { name: 'Pair', exact: true }).click()
-      await other.getByRole('navigation').first().waitFor()
+        const other = await openWindow(daemon, { size, expected: /401/ })
+        await signInPage(other).pair.click()
+        await other.getByLabel('Pairing code').fill(code.toLowerCase())
+        await other.getByRole('button', { name: 'Pair', exact: true }).click()
+        await other.getByRole('navigation').first().waitFor()
 
-      await me.pairing.status.getByText('Kitchen is paired.').waitFor()
-      await me.pairing.done.click()
-      await me.devices.rows.filter({ hasText: 'Kitchen' }).waitFor()
-      await me.devices.revoke('Kitchen').click()
-      await me.confirm('Unpair').click()
-      await page.getByText('No devices yet').waitFor()
-      await other.getByText('Your session has ended').waitFor()
-    })
+        await me.pairing.status.getByText('Kitchen is paired.').waitFor()
+        await me.pairing.done.click()
+        await me.devices.rows.filter({ hasText: 'Kitchen' }).waitFor()
+        await me.devices.revoke('Kitchen').click()
+        await me.confirm('Unpair').click()
+        await page.getByText('No devices yet').waitFor()
+        await other.getByText('Your session has ended').waitFor()
+      },
+    )
   }
 
-  it('has its sections in the address', async () => {
-    const page = await openWindow(daemon, { as: 'mia' })
-    await visit(page, '/me?section=security')
-    const me = mePage(page)
-    await me.tab('Sign-in').and(page.locator('[aria-selected=true]')).waitFor()
-    await me.tab('My data').click()
-    await me.makeFile.waitFor()
-    assert.match(page.url(), /#\/me\?section=data$/)
-    await visit(page, '/me?section=nonsense')
-    await me.fullName.waitFor()
+  it('shows where the member is signed in, and ends one session or all others', async () => {
+    await daemon.member(owner, 'sara')
+    await signIn(daemon, 'sara')
+    const kept = await signIn(daemon, 'sara')
+    const page = await open({ as: 'sara', at: '/me?section=security' })
+    const { sessions, confirm } = mePage(page)
+    await sessions.end.nth(2).waitFor()
+    assert.equal(await sessions.rows.filter({ hasText: 'This session' }).count(), 1)
+    await sessions.end.first().click()
+    await page.getByText('The session has ended.').waitFor()
+    await sessions.rows.nth(3).waitFor({ state: 'detached' })
+    await sessions.rows.nth(2).waitFor()
+    await sessions.endOthers.click()
+    await confirm('End all others').click()
+    await page.getByText('You’re not signed in anywhere else.').waitFor()
+    const { status } = await rest(daemon, 'GET /auth/profile', { token: kept.access_token })
+    assert.equal(status, 401)
   })
 
   it('says what it takes to recognise voices where nothing can', async () => {
-    const page = await openWindow(daemon, { as: 'mia' })
-    await visit(page, '/me?section=security')
+    const page = await open({ as: 'mia', at: '/me?section=security' })
     const card = page.getByRole('region', { name: 'Your voice', exact: true })
     await card.getByText(/^Voices can’t be recognised here yet: .+ \(the setting voice\.model\)\.$/).waitFor()
     assert.equal(await card.getByRole('button').count(), 0)
@@ -97,8 +103,7 @@ inBrowser('Me', () => {
 
   it('shows password errors at the field, and ends other sessions when the password changes', async () => {
     await daemon.member(owner, 'paul')
-    const page = await openWindow(daemon, { as: 'paul', expected: /401|422|400/ })
-    await visit(page, '/me?section=security')
+    const page = await open({ as: 'paul', at: '/me?section=security', expected: /401|422|400/ })
     const { sessions, password: fields } = mePage(page)
     await sessions.rows.nth(1).waitFor()
     const fill = async (current: string, next: string, again = next) => {
@@ -122,29 +127,19 @@ inBrowser('Me', () => {
     assert.equal((await login(daemon, 'paul', 'four odd purple chairs')).status, 200)
   })
 
-  it('shows where the member is signed in, and ends one session or all others', async () => {
-    await daemon.member(owner, 'sara')
-    await signIn(daemon, 'sara')
-    const kept = await signIn(daemon, 'sara')
-    const page = await openWindow(daemon, { as: 'sara' })
-    await visit(page, '/me?section=security')
-    const { sessions, confirm } = mePage(page)
-    await sessions.end.nth(2).waitFor()
-    assert.equal(await sessions.rows.filter({ hasText: 'This session' }).count(), 1)
-    await sessions.end.first().click()
-    await page.getByText('The session has ended.').waitFor()
-    await sessions.rows.nth(3).waitFor({ state: 'detached' })
-    await sessions.rows.nth(2).waitFor()
-    await sessions.endOthers.click()
-    await confirm('End all others').click()
-    await page.getByText('You’re not signed in anywhere else.').waitFor()
-    const { status } = await rest(daemon, 'GET /auth/profile', { token: kept.access_token })
-    assert.equal(status, 401)
+  it('has its sections in the address', async () => {
+    const page = await open({ as: 'mia', at: '/me?section=security' })
+    const me = mePage(page)
+    await me.tab('Sign-in').and(page.locator('[aria-selected=true]')).waitFor()
+    await me.tab('My data').click()
+    await me.makeFile.waitFor()
+    assert.match(page.url(), /#\/me\?section=data$/)
+    await visit(page, '/me?section=nonsense')
+    await me.fullName.waitFor()
   })
 
   it('says that a code has expired, and gets a new one', async () => {
-    const page = await openWindow(daemon, { as: 'mia' })
-    await visit(page, '/me?section=devices')
+    const page = await open({ as: 'mia', at: '/me?section=devices' })
     await page.clock.install()
     const { devices, pairing } = mePage(page)
     await devices.pair.click()
@@ -158,10 +153,7 @@ inBrowser('Me', () => {
   })
 
   it('closes only the password prompt with Escape, not the form behind it', async () => {
-    const clock = new ManualClock()
-    const home = await household({ clock })
-    const page = await openWindow(home.daemon, { as: 'mia', expected: /401/ })
-    await visit(page, '/me?section=devices')
+    const page = await open({ as: 'mia', at: '/me?section=devices', expected: /401/ })
     const { devices, pairing } = mePage(page)
     clock.advance(6 * 60_000)
     await devices.pair.click()
@@ -174,85 +166,17 @@ inBrowser('Me', () => {
     assert.equal(await pairing.name.inputValue(), 'Attic')
     await page.keyboard.press('Escape')
     await pairing.name.waitFor({ state: 'detached' })
-    // The window goes before its daemon, which its page would ask in vain.
-    await page.context().close()
   })
 
-  it('deletes all data of a member who confirms it, and says goodbye kindly', async () => {
-    const { access_token: token } = await daemon.member(owner, 'rosa')
-    await rest(daemon, 'POST /memory/store', { token, payload: { content: 'My secret is a blue door' } })
-    const page = await openWindow(daemon, { as: 'rosa', expected: /401/ })
-    await visit(page, '/me?section=data')
-    const { reset } = mePage(page)
-    await reset.open.click()
-    await reset.password.fill('not my password')
-    assert.equal(await reset.submit.isDisabled(), true)
-    await reset.word.fill('RESET')
-    await reset.submit.click()
-    await page.getByText('That isn’t your password.').waitFor()
-    await reset.password.fill(password)
-    await reset.submit.click()
-    await page.getByText('All your data has been deleted').waitFor()
-    await signInPage(page).submit.waitFor()
-    const again = await signIn(daemon, 'rosa')
-    const { body } = await rest(daemon, 'GET /memory/recent', { token: again.access_token })
-    assert.equal(body.data.total, 0)
-  })
-
-  it('forgets a member who asks for it, and hands over a receipt before the page signs out', async () => {
-    const { family_member_uuid } = await daemon.member(owner, 'ruth')
-    const page = await openWindow(daemon, { as: 'ruth', expected: /401/ })
-    await visit(page, '/me?section=data')
-    const { forget } = mePage(page)
-    await forget.open.click()
-    await forget.password.fill('not my password')
-    assert.equal(await forget.submit.isDisabled(), true)
-    await forget.word.fill('FORGET ME')
-    await forget.submit.click()
-    await page.getByText('That isn’t your password.', { exact: true }).waitFor()
-    await forget.password.fill(password)
-    const arriving = page.waitForEvent('download')
-    await forget.submit.click()
-    const file = await arriving
-    assert.match(file.suggestedFilename(), /^companion-receipt-[\da-f]{8}\.jws$/)
-    const verified = await verifyReceipt(readFileSync(await file.path(), 'utf8'))
-    assert.deepEqual(
-      [verified?.receipt.family_member_uuid, verified?.receipt.account],
-      [family_member_uuid, 'deleted'],
-    )
-    await page.getByText('You have been forgotten', { exact: true }).waitFor()
-    await signInPage(page).submit.waitFor()
-    const saving = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save the receipt again', exact: true }).click()
-    assert.equal((await saving).suggestedFilename(), file.suggestedFilename())
-    assert.equal((await login(daemon, 'ruth')).status, 401)
-  })
-
-  it('tells the only admin of others to make one of them an admin first', async () => {
-    const page = await openWindow(daemon, { as: 'olga', expected: /409/ })
-    await visit(page, '/me?section=data')
-    const { forget } = mePage(page)
-    await forget.open.click()
-    await forget.password.fill(password)
-    await forget.word.fill('FORGET ME')
-    await forget.submit.click()
-    await page.getByText('You’re the only admin of others who live here.').waitFor()
-  })
-
-  for (const [size, scheme] of some([['phone', 'dark'] as const], [['desktop', 'light'] as const])) {
-    it(`can be used by everybody (${size}, ${scheme})`, async () => {
-      const username = `ada-${size}`
-      const { access_token: token } = await daemon.member(owner, username)
-      const offer = await rest(daemon, 'POST /auth/devices/pair', {
-        token,
-        payload: { name: 'Radio', kind: 'voice' },
-      })
-      await rest(daemon, 'POST /auth/devices/pair', {
-        payload: { pairing_code: offer.body.data.pairing_code },
-      })
-      const page = await openWindow(daemon, { as: username, size, scheme })
+  itLong('can be used by everybody', async () => {
+    const { access_token: token } = await daemon.member(owner, 'ada')
+    await pairDevice(daemon, token, { name: 'Radio', kind: 'voice' })
+    for (const [size, scheme] of [
+      ['phone', 'dark'],
+      ['desktop', 'light'],
+    ] as const) {
+      const page = await open({ as: 'ada', size, scheme, at: '/me' })
       const me = mePage(page)
-      await visit(page, '/me')
       await me.fullName.waitFor()
       await assertAccessible(page)
       await me.tab('Sign-in').click()
@@ -269,6 +193,6 @@ inBrowser('Me', () => {
       await me.pairing.make.click()
       await me.pairing.timer.waitFor()
       await assertAccessible(page)
-    })
-  }
+    }
+  })
 })

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { it } from 'node:test'
 import Database from 'better-sqlite3'
-import { assertAccessible, inBrowser, openWindow, type Size, untilFocused } from '../support/browser.ts'
+import { systemClock } from '../../daemon/kernel/clock.ts'
+import { linesOf } from '../support/archives.ts'
+import { assertAccessible, inBrowser, type Size, untilFocused } from '../support/browser.ts'
 import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { amount, it, itLong, itScaled, some } from '../support/long.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { memoriesPage } from './pages/memories-page.ts'
 
-const { daemon, owner, member } = await household()
+// Imports go on step by step as time passes.
+const { daemon, owner, member } = await household({ clock: systemClock })
+const sizes = some<Size>(['desktop'], ['phone'])
 const day = 86_400_000
 
 const send = async (route: string, payload: object, { access_token: token } = member) => {
@@ -31,11 +35,14 @@ function makeOld({ family_member_uuid }: typeof member, memory_uuid: string | nu
     .run(long, long, long, family_member_uuid, memory_uuid)
   database.close()
 }
+const passphrase = 'four or five words'
 const at = (memory_uuid = '') => `/memories${memory_uuid && `?memory=${memory_uuid}`}`
 
 inBrowser('Memories', () => {
+  const open = sharedWindow(daemon)
+
   it('says how to add the first memory', async () => {
-    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const page = await open({ as: 'mia', at: at() })
     await page.getByText('No memories yet').waitFor()
     await memoriesPage(page).section('Forgotten')
     await page.getByText('Nothing forgotten recently').waitFor()
@@ -43,9 +50,9 @@ inBrowser('Memories', () => {
     await page.getByText('Everything is in order').waitFor()
   })
 
-  for (const size of some<Size>(['desktop'], ['phone'])) {
-    it(`adds, finds, edits, pins, forgets and restores a memory (${size})`, async () => {
-      const page = await openWindow(daemon, { as: 'mia', at: at(), size })
+  for (const size of sizes) {
+    itScaled(`adds, finds, edits, pins, forgets and restores a memory (${size})`, async () => {
+      const page = await open({ as: 'mia', at: at(), size })
       const seen = memoriesPage(page)
       const cake = `My ${size} aunt bakes a plum cake.`
       await seen.add(cake)
@@ -88,7 +95,7 @@ inBrowser('Memories', () => {
   }
 
   it('keeps an empty form open, and keeps the focus of keyboard users where it was', async () => {
-    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const page = await open({ as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
     await untilFocused(seen.content)
@@ -103,7 +110,7 @@ inBrowser('Memories', () => {
   it('shows only what matches the filters', async () => {
     await store('The filter of the kettle is blue.', { kind: 'fact', tags: ['kitchen'] })
     await store('I like the kettle very much.', { kind: 'preference' })
-    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const page = await open({ as: 'mia', at: at(), anew: true })
     const seen = memoriesPage(page)
     await seen.filters.click()
     await page.getByRole('combobox', { name: 'Tag' }).fill('kitchen')
@@ -124,7 +131,7 @@ inBrowser('Memories', () => {
   it('shows what somebody else has shared, read-only', async () => {
     const content = 'The garden gate sticks.'
     const { memory } = await store(content, { visibility: 'household' }, owner)
-    const page = await openWindow(daemon, { as: 'mia', at: at(memory.memory_uuid) })
+    const page = await open({ as: 'mia', at: at(memory.memory_uuid), anew: true })
     const seen = memoriesPage(page)
     await seen.dialog.getByText('Only they can change it.', { exact: false }).waitFor()
     assert.equal(await seen.save.count(), 0)
@@ -136,7 +143,7 @@ inBrowser('Memories', () => {
   it('says who said what was told elsewhere', async () => {
     const content = 'The rowing club meets behind the old weir.'
     await store(content, { speaker: 'Anneke', source_name: 'Family chat' })
-    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const page = await open({ as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await seen.search.fill('where does the rowing club meet')
     await seen.memory(content).getByText('said by Anneke, added by hand (Family chat)').waitFor()
@@ -144,7 +151,7 @@ inBrowser('Memories', () => {
 
   it('says that nothing matches well, and shows what comes closest', async () => {
     await store('The oars of the rowing boat are varnished.')
-    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const page = await open({ as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await seen.search.fill('why does the ferry to Norway take a night')
     await page.getByText(/^Nothing matches well\. Here/).waitFor()
@@ -154,7 +161,7 @@ inBrowser('Memories', () => {
   it('shows which memory replaced which', async () => {
     await store('My favourite colour is red.')
     await store('My favourite colour is blue.')
-    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const page = await open({ as: 'mia', at: at(), anew: true })
     const seen = memoriesPage(page)
     await seen.showLineage('colour is blue')
     await seen.dialog.getByText('My favourite colour is red.').waitFor()
@@ -167,7 +174,7 @@ inBrowser('Memories', () => {
     await store("You'll find the wifi password on the fridge.")
     const { memory } = await store('The tent is in the cellar.')
     makeOld(member, memory.memory_uuid)
-    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const page = await open({ as: 'mia', at: at(), anew: true })
     const seen = memoriesPage(page)
     await seen.section('Check-up')
     await page.getByRole('heading', { name: 'Duplicates' }).waitFor()
@@ -186,7 +193,7 @@ inBrowser('Memories', () => {
     const kept = ['The tent is in the cellar.', 'The rope hangs in the shed.', 'The oars lie on the roof.']
     for (const content of kept) await store(content, {}, who)
     makeOld(who)
-    const page = await openWindow(daemon, { as: 'nina', at: at() })
+    const page = await open({ as: 'nina', at: at() })
     const seen = memoriesPage(page)
     await seen.section('Check-up')
     const forgetAll = page.getByRole('button', { name: 'Forget all 3' })
@@ -210,7 +217,7 @@ inBrowser('Memories', () => {
   })
 
   it('imports a pasted list after a preview, and exports everything as a file', async () => {
-    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const page = await open({ as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await seen.choose('Import …')
     const lines = [
@@ -245,7 +252,7 @@ inBrowser('Memories', () => {
   })
 
   it('imports a file of another assistant, and undoes that', async () => {
-    const page = await openWindow(daemon, { as: 'mia', at: at() })
+    const page = await open({ as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await seen.choose('Import …')
     const [chooser] = await Promise.all([
@@ -279,31 +286,39 @@ inBrowser('Memories', () => {
     assert.equal(await seen.memory('Claude').count(), 0)
   })
 
-  it('renders only a window of a long list, and loads more while scrolling', async () => {
-    const numbered = Array.from({ length: 450 }, (_, number) => ({ content: `Crate ${number} is sealed.` }))
-    await send('POST /memory/store-many', { memories: numbered }, owner)
-    const page = await openWindow(daemon, { as: owner.username, at: at(), size: 'phone' })
-    const seen = memoriesPage(page)
-    await seen.memory('Crate 449 is').waitFor()
-    assert.ok((await seen.all.count()) < 40)
-    // What is scrolled over gets its true height by that, so the end is a little elsewhere each time.
-    const last = seen.memory('Crate 0 is')
-    while (!(await last.isVisible())) {
-      await seen.memories.evaluate((list: object) =>
-        Reflect.get(list, 'scrollIntoView').call(list, { block: 'end' }),
+  for (const size of sizes)
+    itScaled(`renders only a window of a long list, and loads more while scrolling (${size})`, async () => {
+      const count = amount(250, 450)
+      const numbered = Array.from({ length: count }, (_, number) => ({
+        content: `Crate ${number} is sealed.`,
+      }))
+      await send('POST /memory/store-many', { memories: numbered }, owner)
+      const page = await open({ as: owner.username, at: at(), size })
+      const seen = memoriesPage(page)
+      await seen.memory(`Crate ${count - 1} is`).waitFor()
+      assert.ok((await seen.all.count()) < 40)
+      // What is scrolled over gets its true height by that, so the end is a little elsewhere each time.
+      const last = seen.memory('Crate 0 is')
+      while (!(await last.isVisible())) {
+        await seen.memories.evaluate((list: object) =>
+          Reflect.get(list, 'scrollIntoView').call(list, { block: 'end' }),
+        )
+        await seen.all.last().waitFor()
+      }
+      assert.ok((await seen.all.count()) < 40)
+      assert.equal(
+        await seen.memory('Crate 0 is').getAttribute('aria-setsize'),
+        await seen.all.first().getAttribute('aria-setsize'),
       )
-      await seen.all.last().waitFor()
-    }
-    assert.ok((await seen.all.count()) < 40)
-    assert.equal(
-      await seen.memory('Crate 0 is').getAttribute('aria-setsize'),
-      await seen.all.first().getAttribute('aria-setsize'),
-    )
-  })
+    })
 
-  for (const scheme of some<'light' | 'dark'>(['light'], ['dark']))
-    it(`can be used with a screen reader (${scheme})`, async () => {
-      const page = await openWindow(daemon, { as: 'mia', at: at(), scheme })
+  itLong('can be used with a screen reader', async () => {
+    await store('The kettle is blue.')
+    for (const [size, scheme] of [
+      ['desktop', 'light'],
+      ['phone', 'dark'],
+    ] as const) {
+      const page = await open({ as: 'mia', at: at(), size, scheme })
       const seen = memoriesPage(page)
       await seen.all.first().waitFor()
       await seen.filters.click()
@@ -311,5 +326,70 @@ inBrowser('Memories', () => {
       await assertAccessible(page)
       await seen.add('x')
       await assertAccessible(page)
-    })
+    }
+  })
+
+  itScaled(
+    'are taken out in an archive with a passphrase on one page, and brought back with it on another',
+    async () => {
+      const max = await daemon.member(owner, 'max')
+      const payload = { content: 'Biscuit the puppy likes carrots' }
+      await rest(daemon, 'POST /memory/store', { token: max.access_token, payload })
+      const page = await open({ as: 'max', at: '/me?section=data' })
+      const region = page.getByRole('region', { name: 'Take everything along' })
+      const start = region.getByRole('button', { name: 'Everything as a file', exact: true })
+      const field = (name: string) => region.getByRole('textbox', { name, exact: true })
+      const taken = async () => {
+        const arriving = page.waitForEvent('download')
+        await start.click()
+        const download = await arriving
+        await region.getByText(/is in your downloads/).waitFor()
+        return { name: download.suggestedFilename(), path: await download.path() }
+      }
+      const plain = await taken()
+      assert.match(plain.name, /^companion-max-\d{4}-\d\d-\d\d\.jsonl$/)
+      const told = linesOf(readFileSync(plain.path, 'utf8'), 'memory').map(({ content }) => content)
+      assert.deepEqual(told, [payload.content])
+
+      await field('Passphrase (optional)').fill('short')
+      await region.getByText('At least 12 characters.', { exact: false }).waitFor()
+      assert.equal(await start.isDisabled(), true)
+      await field('Passphrase (optional)').fill(passphrase)
+      await field('Passphrase again').fill('something else')
+      await region.getByText('The two don’t match.', { exact: true }).waitFor()
+      assert.equal(await start.isDisabled(), true)
+      await field('Passphrase again').fill(passphrase)
+      await assertAccessible(page)
+      const sealed = await taken()
+      assert.match(sealed.name, /^companion-max-\d{4}-\d\d-\d\d\.jsonl\.age$/)
+      assert.match(readFileSync(sealed.path, 'latin1'), /^age-encryption\.org\/v1\n-> scrypt /)
+
+      const tom = await daemon.member(owner, 'tom')
+      const other = await open({ as: tom.username, at: '/memories' })
+      const seen = memoriesPage(other)
+      await seen.choose('Import …')
+      const [chooser] = await Promise.all([
+        other.waitForEvent('filechooser'),
+        seen.dialog.getByRole('button', { name: 'Choose a file', exact: true }).click(),
+      ])
+      await chooser.setFiles({
+        name: sealed.name,
+        mimeType: 'application/octet-stream',
+        buffer: readFileSync(sealed.path),
+      })
+      const secret = seen.dialog.getByRole('textbox', { name: 'Passphrase', exact: true })
+      await secret.fill('not this passphrase')
+      await seen.dialog.getByRole('button', { name: 'Open', exact: true }).click()
+      await seen.dialog.getByText('This passphrase doesn’t open the file.', { exact: true }).waitFor()
+      await secret.fill(passphrase)
+      await seen.dialog.getByRole('button', { name: 'Open', exact: true }).click()
+      await seen.dialog.getByText(/^Everything of Max Example, as of /).waitFor()
+      await seen.dialog.getByText('Memories: 1', { exact: true }).waitFor()
+      await assertAccessible(other)
+      await seen.dialog.getByRole('button', { name: 'Bring it all back', exact: true }).click()
+      await seen.dialog.getByText(/^\d+ new things$|^One new thing$/).waitFor()
+      await seen.dialog.getByRole('button', { name: 'Done', exact: true }).click()
+      await seen.memory(payload.content).waitFor()
+    },
+  )
 })

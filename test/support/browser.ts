@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 import type { Daemon } from '../../daemon/main.ts'
 import { quickestChromium } from './chromium.ts'
 import { password, signIn } from './daemon.ts'
+import { isLong } from './long.ts'
 import { atProcessEnd } from './process-end.ts'
 import { soon } from './processes.ts'
 import { countUse } from '../runner/usage.ts'
@@ -70,49 +71,23 @@ const timeoutMs = 120_000
 /** A separate window, as of another browser. The test fails if the browser reports any error. */
 export async function openWindow(
   { file }: Pick<Daemon, 'file'>,
-  {
-    as,
-    size = 'desktop',
-    viewport,
-    scheme = 'light',
-    at = '/',
-    expected,
-    untrusting = false,
-    hears,
-    prepare,
-    deaf = false,
-  }: WindowOptions = {},
+  { as, at = '/', prepare, deaf = false, ...options }: WindowOptions = {},
 ): Promise<Page> {
   const complaints: string[] = []
   let context: BrowserContext | undefined
   // Before anything else, so that what the window needs can be stopped after it.
   after(async () => {
     await context?.close()
-    assert.deepEqual(complaints, [], 'what the browser complained of')
+    assertNoComplaints(complaints)
   })
-  const opened = await browser(hears)
-  countUse('windows')
-  context = await opened.newContext({
-    ...sizes[size],
-    ...(viewport ? { viewport } : {}),
-    colorScheme: scheme,
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-    ignoreHTTPSErrors: untrusting,
-  })
+  context = await openContext(options)
   const page = await context.newPage()
   countLoads(page)
-  if (as !== undefined) await bringSession(page, { file }, as)
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()) && !expected?.test(message.text()))
-      complaints.push(`${message.text()} (${message.location().url})`)
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.setDefaultTimeout(timeoutMs)
+  noteComplaints(page, complaints, () => options.expected)
   await prepare?.(page)
-  const open = () => page.goto(`${new URL(file.base_url).origin}/#${at}`)
-  if (as === undefined) await open()
-  else await untilShown(page, open, deaf)
+  const load = () => page.goto(`${new URL(file.base_url).origin}/#${at}`)
+  if (as === undefined) await load()
+  else await loadSignedIn(page, { file }, as, load, deaf)
   return page
 }
 
@@ -130,8 +105,41 @@ export async function openBrowser(folder: string): Promise<BrowserContext & Asyn
   return context
 }
 
+/** A context as of another browser; what is asked of it is counted as a window. */
+export async function openContext({
+  size = 'desktop',
+  viewport,
+  scheme = 'light',
+  untrusting = false,
+  hears,
+}: WindowOptions): Promise<BrowserContext> {
+  const opened = await browser(hears)
+  countUse('windows')
+  return opened.newContext({
+    ...sizes[size],
+    ...(viewport ? { viewport } : {}),
+    colorScheme: scheme,
+    locale: 'en-GB',
+    reducedMotion: 'reduce',
+    ignoreHTTPSErrors: untrusting,
+  })
+}
+
+/** Notes what the browser complains of but for what is `expected` at that moment. */
+export function noteComplaints(page: Page, complaints: string[], expected: () => RegExp | undefined): void {
+  page.setDefaultTimeout(timeoutMs)
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !expected()?.test(message.text()))
+      complaints.push(`${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+}
+
+export const assertNoComplaints = (complaints: readonly string[]): void =>
+  assert.deepEqual(complaints, [], 'what the browser complained of')
+
 /** Counts each document that a page loads. */
-function countLoads(page: Page): void {
+export function countLoads(page: Page): void {
   page.on('domcontentloaded', () => countUse('loads'))
 }
 
@@ -172,13 +180,25 @@ export async function untilSays(field: Locator, text: string): Promise<void> {
   await soon(async () => (await field.inputValue()) === text)
 }
 
-/** Gives a tab a session, as if its page had been loaded before. */
-async function bringSession(page: Page, daemon: Pick<Daemon, 'file'>, username: string): Promise<void> {
+/** Loads a page whose tab has a session, as if it had been loaded before; the answer is that session. */
+export async function loadSignedIn(
+  page: Page,
+  daemon: Pick<Daemon, 'file'>,
+  username: string,
+  load: () => Promise<unknown>,
+  deaf = false,
+): Promise<string> {
   const { access_token: token, refresh_token, session_uuid } = await signIn(daemon, username)
   const { body } = await rest(daemon, 'POST /auth/tab', { token, payload: { refresh_token } })
-  await page.goto(`${daemon.file.base_url}/health`)
   const kept = JSON.stringify({ tab_key: body.data.tab_key, session_uuid })
-  await page.evaluate(`sessionStorage.setItem('companion.tab', ${JSON.stringify(kept)})`)
+  const tools = await page.context().newCDPSession(page)
+  const source = `sessionStorage.setItem('companion.tab', ${JSON.stringify(kept)})`
+  await tools.send('Page.enable')
+  await tools.send('Page.addScriptToEvaluateOnNewDocument', { source })
+  await untilShown(page, load, deaf)
+  // What it loads from now on keeps its session by itself.
+  await tools.detach()
+  return session_uuid
 }
 
 /** Signs in by the form that the page shows. */
@@ -204,8 +224,12 @@ export async function visit(page: Page, at: string): Promise<void> {
   await page.locator(`main[data-page="${path}"]`).getByRole('heading', { level: 1 }).waitFor()
 }
 
-/** Fails where axe finds something serious or critical on the page. */
-export async function assertAccessible(page: Page): Promise<void> {
+/**
+ * Fails where axe finds something serious or critical on the page. That takes as long as three other pages, so it is done
+ * in long runs, and `always` where the layout is at stake.
+ */
+export async function assertAccessible(page: Page, { always = isLong } = {}): Promise<void> {
+  if (!always) return
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source)
   // What fades in has no contrast yet, and what arrives meanwhile would fade.
   const still = `
