@@ -11,8 +11,8 @@ export const noMount =
     ? false
     : 'only root of Linux may mount a disk for a test'
 
-/** A disk of its own, in the memory of the machine. */
-export function smallDisk(t: TestContext, megabytes: number): string {
+/** A disk of its own, in the memory of the machine, which goes after the test. */
+export function smallDisk(t: Pick<TestContext, 'after'>, megabytes: number): string {
   const folder = temporaryFolder()
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0700`, 'tmpfs', folder])
   t.after(() => {
