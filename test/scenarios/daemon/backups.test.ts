@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { stagedFor } from '../../../daemon/store/restore.ts'
 import { type DaemonProcess, end, startDaemonProcess } from '../../bench/daemon-process.ts'
@@ -209,24 +219,20 @@ describe('A daemon that restores a backup', () => {
     for (const home of homes) rmSync(home, { recursive: true, force: true })
   })
 
-  const start = async (home: string) => {
-    // A daily backup might be under way, or be one more, where a machine is slow.
-    const started = await startDaemonProcess(home, { COMPANION_BACKUPS_DAILY: 'false' })
-    children.push(started.child)
-    return started
-  }
-  /** A daemon as a process of its own with an owner, who has made a backup before a second member came. */
-  const prepared = async () => {
+  const place = () => {
     const home = temporaryFolder()
     homes.push(home)
-    const started = await start(home)
-    const owner = await registerOwner(home, started.file)
+    return home
+  }
+  /** An owner who has made a backup before a second member came. */
+  const inhabit = async (home: string, file: DaemonProcess['file']) => {
+    const owner = await registerOwner(home, file)
     const token = owner.access_token
-    const { id } = (await rest(started, 'POST /backups', { token, payload: {} })).body.data
+    const { id } = (await rest({ file }, 'POST /backups', { token, payload: {} })).body.data
     const noa = { username: 'noa', full_name: 'Noa Example', relationship: 'family', password }
-    assert.equal((await rest(started, 'POST /auth/register', { token, payload: noa })).status, 201)
-    assert.equal((await login(started, 'noa')).status, 200)
-    return { home, ...started, owner, token, id }
+    assert.equal((await rest({ file }, 'POST /auth/register', { token, payload: noa })).status, 201)
+    assert.equal((await login({ file }, 'noa')).status, 200)
+    return { file, owner, token, id }
   }
   const restore = async ({
     file,
@@ -239,7 +245,10 @@ describe('A daemon that restores a backup', () => {
   }
 
   it('comes back at the same addresses with the restored data, and has backed up the current data', async () => {
-    const { home, child, file, owner, token, id } = await prepared()
+    const home = place()
+    const { child, file } = await startDaemonProcess(home, { COMPANION_BACKUPS_DAILY: 'false' })
+    children.push(child)
+    const { owner, token, id } = await inhabit(home, file)
     const socket = await TestSocket.open({ file }, token)
     await socket.ask('subscribe', { topics: ['system.status'] })
     const told = socket.next(({ type }) => type === 'system_status')
@@ -288,22 +297,20 @@ describe('A daemon that restores a backup', () => {
   })
 
   it('completes the restore at the next start when it is killed first', async () => {
-    const { home, child, ...asked } = await prepared()
-    // A client that does not answer the close holds the restart up.
-    const { socket } = await TestSocket.open(asked, asked.token)
-    socket.pause()
-    await restore(asked)
-    await end(child, 'SIGKILL')
-    socket.terminate()
-    assert.equal(existsSync(stagedFor(locateHome({ COMPANION_HOME: home }).database)), true)
-    const { file } = await start(home)
-    assert.equal((await login({ file }, 'noa')).status, 401)
-    assert.equal((await login({ file }, 'olga')).status, 200)
+    const [home, left] = [place(), place()]
+    // By its clock, the time to restart does not come.
+    await using daemon = await startTestDaemon({ home, clock: new ManualClock() })
+    await restore(await inhabit(home, daemon.file))
+    // A kill leaves what lies on the disk.
+    cpSync(home, left, { recursive: true, filter: (file) => !lstatSync(file).isSocket() })
+    assert.equal(existsSync(stagedFor(locateHome({ COMPANION_HOME: left }).database)), true)
+    await using next = await startTestDaemon({ home: left })
+    assert.equal((await login(next, 'noa')).status, 401)
+    assert.equal((await login(next, 'olga')).status, 200)
   })
 
   it('keeps its ports when it restores within one process', async () => {
-    const home = temporaryFolder()
-    homes.push(home)
+    const home = place()
     const clock = new ManualClock()
     const environment = testEnvironment(home)
     const first = await startDaemon(environment, { clock })
@@ -323,7 +330,9 @@ describe('A daemon that restores a backup', () => {
   })
 
   it('has every write from before the backup, and none from after it', async (t) => {
-    const { home, file, owner, token } = await prepared()
+    const [home, config] = [place(), { backups: { daily: false } }]
+    await using daemon = await startTestDaemon({ home, clock: systemClock, config })
+    const { file, owner, token } = await inhabit(home, daemon.file)
     const user_id = owner.family_member_uuid
     const load = new WriteLoad({ file, system: await systemToken(home), member: token, user_id })
     await load.reached(30)
@@ -340,8 +349,7 @@ describe('A daemon that restores a backup', () => {
       (one) => one.includes(made.body.data.id.slice(0, 8)) && one.endsWith('.db'),
     )
     const copy = join(backups, name ?? '')
-    const aside = temporaryFolder()
-    homes.push(aside)
+    const aside = place()
     writeFileSync(locateHome({ COMPANION_HOME: aside }).database, readFileSync(copy))
     const { lost, damage } = examine(aside, before, 0)
     assert.deepEqual([lost, damage], [[], []])
