@@ -47,7 +47,7 @@ export async function makeLockedHome(config: object = {}): Promise<LockedHome> {
   return { ...first, path }
 }
 
-/** The home that those of this process are copies of; it costs next to nothing to try its passphrase. */
+/** The home that those of this process are copies of. */
 async function makeFirst(): Promise<LockedHome> {
   const path = temporaryFolder()
   process.once('exit', () => rmSync(path, { recursive: true, force: true }))
@@ -57,13 +57,19 @@ async function makeFirst(): Promise<LockedHome> {
   const created = await rest(daemon, 'POST /agency/goals', { token: owner.access_token, payload })
   if (created.status !== 201) throw new Error(JSON.stringify(created.body))
   await daemon.stop()
+  const { words } = await lockHome(path)
+  return { path, words, owner }
+}
+
+/** Encrypts a home whose daemon is stopped; it costs next to nothing to try the passphrase, or the words that are answered. */
+export async function lockHome(path: string): Promise<{ words: string; key: Buffer }> {
   const home = locateHome({ COMPANION_HOME: path })
   const [key, words] = [randomBytes(homeKeyBytes), makeWords()]
   await writeKey(home, key, { passphrase, words }, { passphrase: 4, words: 4 })
   useHomeKey(path, key)
   encryptHome(home, key)
   useHomeKey(path, null)
-  return { path, words, owner }
+  return { words, key }
 }
 
 export interface LockedDaemon {

@@ -6,9 +6,10 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { after, describe, it } from 'node:test'
 import { makeWords } from '../../../daemon/kernel/encryption/words.ts'
-import { cli, cliProcess, spawnCli } from '../../support/cli.ts'
+import { cli, spawnCli } from '../../support/cli.ts'
 import { hasTerminals, keys, TerminalCli } from '../../support/cli-terminal.ts'
 import { signIn, startTestDaemon, type TestDaemon, temporaryFolder } from '../../support/daemon.ts'
+import { lockHome, passphrase } from '../../support/locked-home.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const root = temporaryFolder()
@@ -227,16 +228,15 @@ describe('companion move', () => {
   })
 
   it('moves an encrypted home, which opens with the passphrase that it had', async () => {
-    const environment = { COMPANION_PASSPHRASE: 'four grey herons over the weir' }
-    const on = await cliProcess(at('old'), ['encryption', 'on'], { environment })
-    assert.equal(on.code, 0, on.stderr)
-    const moved = await cliProcess(at('old'), ['move', at('sealed.age'), '--json'], { environment })
+    await lockHome(at('old'))
+    const environment = { COMPANION_PASSPHRASE: passphrase }
+    const moved = await cli(at('old'), ['move', at('sealed.age'), '--json'], { environment })
     assert.equal(moved.code, 0, moved.stderr)
     const built = await restored(at('sealed.age'), 'unsealed', moved.json().words, '--json')
     assert.equal(built.code, 0, built.stderr)
     assert.equal(built.json().encrypted, true)
-    const status = await cliProcess(at('unsealed'), ['encryption', 'off', '--json'], { environment })
-    assert.equal(status.code, 0, status.stderr)
+    const off = await cli(at('unsealed'), ['encryption', 'off', '--json'], { environment })
+    assert.equal(off.code, 0, off.stderr)
     await using daemon = await startTestDaemon({ home: at('unsealed') })
     assert.deepEqual(await found(daemon), before)
   })

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { after, describe, it } from 'node:test'
+import { after, describe } from 'node:test'
+import { armor } from 'age-encryption'
 import { locateHome } from '../../../daemon/kernel/home.ts'
-import { useHomeKey } from '../../../daemon/kernel/encryption/home-key.ts'
-import { cliEnvironment, cliProcess, spawnCli } from '../../support/cli.ts'
+import { cli, cliEnvironment, cliProcess, spawnCli } from '../../support/cli.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { filesHolding } from '../../support/homes/home-files.ts'
-import { amount } from '../../support/long.ts'
+import { lockHome, passphrase } from '../../support/locked-home.ts'
+import { it, itLong } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-const passphrase = 'seven herons over the weir'
 const withPassphrase = { COMPANION_PASSPHRASE: passphrase }
 const facts = [
   'Grandma Ilse keeps her spare key under the blue flowerpot',
@@ -27,11 +27,12 @@ const backups = { daily: false }
 
 /** The folder of the person who types the commands: what programs keep there is not of the home. */
 const user = temporaryFolder()
-after(() => rmSync(user, { recursive: true, force: true }))
-
 /** A home with a household, a backup and a secret among its settings, whose daemon is stopped; and what its files hold that nobody may read. */
-async function homeWithMembers() {
-  const home = temporaryFolder()
+const plain = temporaryFolder()
+const hidden = await inhabit(plain)
+after(() => [user, plain].forEach((path) => rmSync(path, { recursive: true, force: true })))
+
+async function inhabit(home: string): Promise<string[]> {
   const daemon = await startTestDaemon({ home, config: { backups } })
   const { access_token: token } = await daemon.owner()
   for (const content of facts)
@@ -47,14 +48,48 @@ async function homeWithMembers() {
     (file) => (JSON.parse(readFileSync(file, 'utf8')) as { d: string }).d,
   )
   const secrets = [...halves, ...[auditKey, factorKey].map((file) => readFileSync(file, 'utf8').trim())]
+  return [...facts, 'Olga Example', apiKey, ...secrets]
+}
+
+/** A copy of that home, and how commands run on it: `start` as a process, which a daemon can outlive. */
+function place() {
+  const home = temporaryFolder()
+  cpSync(plain, home, { recursive: true })
+  const around = (environment: object) => ({
+    environment: { HOME: user, XDG_CONFIG_HOME: '', ...environment },
+  })
+  const run = (words: readonly string[], environment: object = {}) => cli(home, words, around(environment))
+  const start = (environment: object) => cliProcess(home, ['daemon', 'start', '--json'], around(environment))
   after(async () => {
-    await cliProcess(home, ['daemon', 'stop'], { environment: { HOME: user, XDG_CONFIG_HOME: '' } })
-    useHomeKey(home, null)
+    await run(['daemon', 'stop'])
     rmSync(home, { recursive: true, force: true })
   })
-  const run = (words: readonly string[], environment: object = {}) =>
-    cliProcess(home, words, { environment: { HOME: user, XDG_CONFIG_HOME: '', ...environment } })
-  return { home, run, hidden: [...facts, 'Olga Example', apiKey, ...secrets] }
+  return { home, run, start }
+}
+
+/** The same, encrypted, and how a daemon in this process is told its key: as systemd does. */
+async function lockedPlace() {
+  const placed = place()
+  const { words, key } = await lockHome(placed.home)
+  const credentials = `${placed.home}-credentials`
+  mkdirSync(credentials)
+  after(() => rmSync(credentials, { recursive: true }))
+  writeFileSync(join(credentials, 'companion-home-key'), key.toString('hex'))
+  const environment = { CREDENTIALS_DIRECTORY: credentials }
+  return { ...placed, words, serve: () => startTestDaemon({ home: placed.home, environment }) }
+}
+
+const search = async (daemon: Parameters<typeof rest>[0], token: string) => {
+  const { body } = await rest(daemon, 'GET /memory/search?q=Where+is+the+spare+key%3F', { token })
+  return body.data.items[0]?.memory.content
+}
+
+/** That everything is remembered there as it was. */
+async function assertRemembers(daemon: Parameters<typeof rest>[0]): Promise<void> {
+  const { access_token: token } = await signIn(daemon, 'olga')
+  const { items } = (await rest(daemon, 'GET /memory/recent', { token })).body.data
+  const contents = items.map(({ content }: { content: string }) => content)
+  for (const fact of facts) assert.ok(contents.includes(fact), contents.join())
 }
 
 /** Runs a daemon in the foreground, until the test has ended. */
@@ -67,21 +102,24 @@ function runDaemon(home: string) {
   return { said: (text: RegExp) => soon(() => (text.test(output) ? true : null)) }
 }
 
-const search = async (daemon: Parameters<typeof rest>[0], token: string) => {
-  const { body } = await rest(daemon, 'GET /memory/search?q=Where+is+the+spare+key%3F', { token })
-  return body.data.items[0]?.memory.content
-}
-
 describe('An encrypted home', () => {
   it('holds nothing on the disk that can be read, works as before, and is plain again afterwards', async () => {
-    const { home, run, hidden } = await homeWithMembers()
+    const { home, run, start } = place()
     for (const text of hidden) assert.notDeepEqual(filesHolding(home, text), [], text)
     const on = await run(['encryption', 'on', '--json'], withPassphrase)
     assert.equal(on.code, 0, on.stderr)
     assert.equal(on.json().words.split(' ').length, 12)
     for (const text of hidden) assert.deepEqual(filesHolding(home, text), [], text)
+    const locks = JSON.parse(readFileSync(join(home, 'home-key.json'), 'utf8'))
+    for (const [secret, cost] of [
+      ['passphrase', 17],
+      ['words', 16],
+    ] as const) {
+      const lock = Buffer.from(armor.decode(locks[secret])).toString('latin1')
+      assert.match(lock, new RegExp(`^age-encryption.org/v1\n-> scrypt \\S+ ${cost}\n`))
+    }
 
-    const started = await run(['daemon', 'start', '--json'], withPassphrase)
+    const started = await start(withPassphrase)
     assert.equal(started.code, 0, started.stderr)
     const daemon = { file: started.json() }
     const { access_token: token } = await signIn(daemon, 'olga')
@@ -102,13 +140,12 @@ describe('An encrypted home', () => {
     const off = await run(['encryption', 'off', '--json'], { COMPANION_PASSPHRASE: on.json().words })
     assert.equal(off.code, 0, off.stderr)
     for (const text of [fresh, ...hidden]) assert.notDeepEqual(filesHolding(home, text), [], text)
-    await using plain = await startTestDaemon({ home })
-    assert.equal(await search(plain, (await signIn(plain, 'olga')).access_token), facts[0])
+    await using again = await startTestDaemon({ home })
+    await assertRemembers(again)
   })
 
   it('waits until it is unlocked, and takes no other passphrase than its own', async () => {
-    const { home, run } = await homeWithMembers()
-    assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
+    const { home, run } = await lockedPlace()
     const child = runDaemon(home)
     await child.said(/Companion is locked/)
     const shown = await run(['encryption', 'status', '--json'])
@@ -125,8 +162,7 @@ describe('An encrypted home', () => {
   })
 
   it('opens by its new passphrase and new words alone, once they were changed', async () => {
-    const { run } = await homeWithMembers()
-    const { words: old } = (await run(['encryption', 'on', '--json'], withPassphrase)).json()
+    const { run, words: old } = await lockedPlace()
     const next = 'eleven otters under the pier'
     const changed = await run(['encryption', 'passphrase', '--json'], {
       COMPANION_PASSPHRASE: old,
@@ -140,75 +176,60 @@ describe('An encrypted home', () => {
   })
 
   it('encrypts at the next start what was put into it as it is', async () => {
-    const { home, run, hidden } = await homeWithMembers()
-    const before = temporaryFolder()
-    cpSync(join(home, 'backups'), before, { recursive: true })
-    assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
-    cpSync(before, join(home, 'backups'), { recursive: true, force: true })
-    rmSync(before, { recursive: true })
+    const { home, serve } = await lockedPlace()
+    cpSync(join(plain, 'backups'), join(home, 'backups'), { recursive: true, force: true })
     assert.notDeepEqual(filesHolding(home, facts[0] ?? ''), [])
-    assert.equal((await run(['daemon', 'start'], withPassphrase)).code, 0)
+    await using _ = await serve()
     for (const text of hidden) assert.deepEqual(filesHolding(home, text), [], text)
   })
 
   it('is restored from its backups elsewhere by their words alone, with a new passphrase', async () => {
-    const { run } = await homeWithMembers()
-    assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
-    const started = await run(['daemon', 'start', '--json'], withPassphrase)
-    const daemon = { file: started.json() }
-    const { access_token: token } = await signIn(daemon, 'olga')
+    const { serve } = await lockedPlace()
     const folder = temporaryFolder()
-    const place = { payload: { location: join(folder, 'backups') }, token }
-    const { words } = (await rest(daemon, 'POST /backups/destination', place)).body.data
-    // Asked less often than it would be refused.
-    await soon(async () => {
-      await wait(1_000)
-      const { status, body } = await rest(daemon, 'GET /backups/destination', { token })
-      assert.equal(status, 200, JSON.stringify(body))
-      const { last_snapshot_at, running } = body.data
-      return last_snapshot_at !== null && !running
-    })
-    assert.equal((await run(['daemon', 'stop'])).code, 0)
+    const location = join(folder, 'backups')
+    let words = ''
+    {
+      await using daemon = await serve()
+      const { access_token: token } = await signIn(daemon, 'olga')
+      const payload = { location }
+      words = (await rest(daemon, 'POST /backups/destination', { payload, token })).body.data.words
+      await soon(async () => {
+        const { status, body } = await rest(daemon, 'GET /backups/destination', { token })
+        assert.equal(status, 200, JSON.stringify(body))
+        const { last_snapshot_at, running } = body.data
+        return last_snapshot_at !== null && !running
+      })
+    }
     const other = temporaryFolder()
-    const elsewhere = (command: readonly string[], environment: Record<string, string>) =>
-      cliProcess(other, command, { environment: { HOME: user, XDG_CONFIG_HOME: '', ...environment } })
+    after(() => [folder, other].forEach((path) => rmSync(path, { recursive: true, force: true })))
     const next = 'eleven otters under the pier'
-    const restored = await elsewhere(['restore', place.payload.location, '--new-passphrase', '--json'], {
-      COMPANION_WORDS: words,
-      COMPANION_NEW_PASSPHRASE: next,
+    const restored = await cli(other, ['restore', location, '--new-passphrase', '--json'], {
+      environment: { COMPANION_WORDS: words, COMPANION_NEW_PASSPHRASE: next },
     })
     assert.equal(restored.code, 0, restored.stderr)
     assert.equal(restored.json().encrypted, true)
     for (const text of facts) assert.deepEqual(filesHolding(other, text), [], text)
-    writeFileSync(join(other, 'config.json'), JSON.stringify({ http_port: 0, grpc_port: 0 }))
-    const again = await elsewhere(['daemon', 'start', '--json'], { COMPANION_PASSPHRASE: next })
-    after(() => elsewhere(['daemon', 'stop'], {}))
-    after(() => [folder, other].forEach((path) => rmSync(path, { recursive: true, force: true })))
-    assert.equal(again.code, 0, again.stderr)
-    const there = { file: again.json() }
-    assert.equal(await search(there, (await signIn(there, 'olga')).access_token), facts[0])
+    const off = await cli(other, ['encryption', 'off'], { environment: { COMPANION_PASSPHRASE: next } })
+    assert.equal(off.code, 0, off.stderr)
+    await using again = await startTestDaemon({ home: other })
+    await assertRemembers(again)
   })
 
   it('is mended like any other', async () => {
-    const { home, run } = await homeWithMembers()
-    assert.equal((await run(['encryption', 'on'], withPassphrase)).code, 0)
-    for (const command of ['start', 'stop'])
-      assert.equal((await run(['daemon', command], withPassphrase)).code, 0)
+    const { home, serve } = await lockedPlace()
+    await (await serve()).stop()
     const database = join(home, 'companion.db')
     const content = readFileSync(database)
     content.fill(0, 5 * 4096, 6 * 4096)
     writeFileSync(database, content)
-    const started = await run(['daemon', 'start', '--json'], withPassphrase)
-    assert.equal(started.code, 0, started.stderr)
-    const daemon = { file: started.json() }
-    const { access_token: token } = await signIn(daemon, 'olga')
-    assert.equal(await search(daemon, token), facts[0])
+    await using daemon = await serve()
+    await assertRemembers(daemon)
     assert.equal(readdirSync(join(home, 'damaged')).length, 1)
   })
 
-  it('is whole, and encrypted at the next start, where encrypting it was killed', async (t) => {
-    for (let kill = 0; kill < amount(1, 10); kill += 1) {
-      const { home, run, hidden } = await homeWithMembers()
+  itLong('is whole, and encrypted at the next start, where encrypting it was killed', async (t) => {
+    for (let kill = 0; kill < 10; kill += 1) {
+      const { home, start } = place()
       const child = spawnCli(home, ['encryption', 'on'], { environment: withPassphrase })
       const ended = once(child, 'close')
       await soon(() => existsSync(join(home, 'home-key.json')))
@@ -217,10 +238,9 @@ describe('An encrypted home', () => {
       child.kill('SIGKILL')
       await ended
       t.diagnostic(`killed ${Math.round(delay)} ms after it had begun`)
-      const started = await run(['daemon', 'start', '--json'], withPassphrase)
+      const started = await start(withPassphrase)
       assert.equal(started.code, 0, started.stderr)
-      const daemon = { file: started.json() }
-      assert.equal(await search(daemon, (await signIn(daemon, 'olga')).access_token), facts[0])
+      await assertRemembers({ file: started.json() })
       for (const text of hidden) assert.deepEqual(filesHolding(home, text), [], text)
     }
   })
