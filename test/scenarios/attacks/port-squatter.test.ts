@@ -1,39 +1,30 @@
 import assert from 'node:assert/strict'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
-import { type Home, locateHome } from '../../../daemon/kernel/home.ts'
-import { end, startDaemonProcess } from '../../bench/daemon-process.ts'
-import { cli, ownerFlags, spawnCli } from '../../support/cli.ts'
-import { password, temporaryFolder } from '../../support/daemon.ts'
+import type { Home } from '../../../daemon/kernel/home.ts'
+import { cli, ownerFlags, setUp, withPassword } from '../../support/cli.ts'
+import { password, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { startSquatter } from '../../support/squatter.ts'
-
-const withPassword = { environment: { COMPANION_PASSWORD: password } }
 
 const folders: string[] = []
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
-/** A daemon in a process of its own, with an owner who is signed in on the command line unless it stays empty. */
-async function startHousehold(hasMembers: boolean) {
+/**
+ * A home as a daemon leaves it that is killed, with another program on its port and the number of its process given to one
+ * that lives, as the system does sooner or later; with an owner who is signed in on the command line unless it stays empty.
+ */
+async function usurp(inhabited: boolean) {
   const path = temporaryFolder()
   folders.push(path)
-  const daemon = await startDaemonProcess(path)
-  if (hasMembers) {
-    const { code, stderr } = await cli(path, ['setup', ...ownerFlags], withPassword)
-    assert.equal(code, 0, stderr)
-  }
-  return { home: locateHome({ COMPANION_HOME: path }), daemon }
-}
-
-/**
- * Kills the daemon, has another program take its port, and gives the number of its process to one that lives, as the
- * system does sooner or later.
- */
-async function usurp({ home, daemon: { child, file } }: Awaited<ReturnType<typeof startHousehold>>) {
-  await end(child, 'SIGKILL')
-  const left = JSON.parse(readFileSync(home.daemon, 'utf8')) as object
-  writeFileSync(home.daemon, JSON.stringify({ ...left, pid: process.pid }))
-  return startSquatter(Number(new URL(file.base_url).port))
+  const daemon = await startTestDaemon({ home: path })
+  const { home, file } = daemon
+  if (inhabited) await setUp(daemon)
+  const left = [home.daemon, home.pid, home.socket].filter((file) => existsSync(file))
+  for (const name of left) renameSync(name, `${name}.left`)
+  await daemon.stop()
+  for (const name of left) renameSync(`${name}.left`, name)
+  writeFileSync(home.daemon, JSON.stringify({ ...file, pid: process.pid }))
+  return { home, squatter: await startSquatter(Number(new URL(file.base_url).port)) }
 }
 
 /** What nobody but the daemon may see. */
@@ -54,21 +45,6 @@ function secretsOf(home: Home): string[] {
     'eyJ',
     ...found.filter((one) => one !== undefined && one !== ''),
   ] as string[]
-}
-
-/** Runs a command for at most a minute; its exit code, null where it had to be ended. */
-async function runBriefly(home: Home, args: readonly string[]) {
-  const child = spawnCli(home.path, args, withPassword)
-  child.stdin.end()
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const late = new AbortController()
-  const code = await Promise.race([closed, wait(60_000, null, { signal: late.signal }).catch(() => null)])
-  late.abort()
-  if (code === null) child.kill('SIGKILL')
-  return { code, said }
 }
 
 const everyday: readonly (readonly string[])[] = [
@@ -97,36 +73,30 @@ const ways = [
 
 for (const { left, leave, complaint } of ways)
   describe(`A program on the port of a killed daemon that ${left}`, () => {
-    let household: Awaited<ReturnType<typeof startHousehold>>
-    let squatter: Awaited<ReturnType<typeof startSquatter>>
+    let [home, squatter] = [] as unknown as [Home, Awaited<ReturnType<typeof startSquatter>>]
     before(async () => {
-      household = await startHousehold(true)
-      squatter = await usurp(household)
-      leave(household.home)
+      ;({ home, squatter } = await usurp(true))
+      leave(home)
     })
     after(() => squatter[Symbol.asyncDispose]())
 
-    const assertHeardNothing = (home: Home) => {
-      const heard = squatter.heard.splice(0).join('\n')
-      for (const secret of secretsOf(home)) assert.ok(!heard.includes(secret), heard)
-    }
-
     for (const args of everyday)
       it(`is given nothing by \`companion ${args.join(' ')}\``, async () => {
-        const { code, said } = await runBriefly(household.home, args)
-        assertHeardNothing(household.home)
-        assert.equal(code, 3, said)
-        assert.match(said, complaint)
+        const { code, stdout, stderr } = await cli(home.path, args, withPassword)
+        const heard = squatter.heard.splice(0).join('\n')
+        for (const secret of secretsOf(home)) assert.ok(!heard.includes(secret), heard)
+        assert.equal(code, 3, stdout)
+        assert.match(stderr, complaint)
       })
 
     it('is given no setup code by `companion setup`', async () => {
-      const empty = await startHousehold(false)
-      await using other = await usurp(empty)
+      const empty = await usurp(false)
+      await using other = empty.squatter
       leave(empty.home)
-      const { code, said } = await runBriefly(empty.home, ['setup', ...ownerFlags])
+      const { code, stdout, stderr } = await cli(empty.home.path, ['setup', ...ownerFlags], withPassword)
       const heard = other.heard.join('\n')
       for (const secret of secretsOf(empty.home)) assert.ok(!heard.includes(secret), heard)
-      assert.equal(code, 3, said)
-      assert.match(said, complaint)
+      assert.equal(code, 3, stdout)
+      assert.match(stderr, complaint)
     })
   })
