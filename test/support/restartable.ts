@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder, type TestDaemon } from './daemon.ts'
 import { soon } from './processes.ts'
 import { rest } from './wire/rest.ts'
@@ -8,7 +9,9 @@ import { rest } from './wire/rest.ts'
 /** A home whose daemon can be stopped and started again. */
 export async function restartableHousehold() {
   const home = temporaryFolder()
-  let daemon: TestDaemon = await startTestDaemon({ home, config: { backups: { daily: false } } })
+  // A restart comes by the clock.
+  const clock = systemClock
+  let daemon: TestDaemon = await startTestDaemon({ home, clock, config: { backups: { daily: false } } })
   after(async () => {
     await daemon.stop()
     rmSync(home, { recursive: true, force: true })
@@ -24,7 +27,7 @@ export async function restartableHousehold() {
   const restart = async (meanwhile: () => void = () => {}) => {
     await daemon.stop()
     meanwhile()
-    daemon = await startTestDaemon({ home })
+    daemon = await startTestDaemon({ home, clock })
   }
   return {
     home,
