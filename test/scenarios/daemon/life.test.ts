@@ -19,6 +19,7 @@ import Database from 'better-sqlite3'
 import { WebSocket } from 'ws'
 import { readDaemonFile } from '../../../daemon/kernel/daemon-file.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
+import { portInUse } from '../../../daemon/kernel/parent.ts'
 import { end, startDaemonProcess, startProgram } from '../../bench/daemon-process.ts'
 import { registerOwner } from '../../bench/owner.ts'
 import { login, startTestDaemon, testEnvironment } from '../../support/daemon.ts'
@@ -32,6 +33,7 @@ const version: unknown = JSON.parse(
 ).version
 const loopbacks = networkInterfaces()['lo'] ?? networkInterfaces()['lo0'] ?? []
 const noIpv6 = loopbacks.some(({ address }) => address === '::1') ? false : 'this machine has no ::1'
+const noSignals = process.platform === 'win32' ? 'Windows has no signals' : false
 const noModes = process.platform === 'win32' ? 'Windows has no file modes' : false
 
 /** A home that is gone with the test. */
@@ -123,7 +125,7 @@ describe('The home', () => {
     database.pragma('user_version = 4711')
     database.close()
     const before = readFileSync(temporary.home.database)
-    await assert.rejects(startDaemonProcess(temporary.path), /ended with 1: .*version 4711.*newer Companion/)
+    await assert.rejects(startTestDaemon({ home: temporary.path }), /version 4711.*newer Companion/)
     assert.deepEqual(readFileSync(temporary.home.database), before)
     assert.equal(existsSync(temporary.home.daemon), false)
   })
@@ -176,44 +178,41 @@ describe('daemon.json', () => {
 })
 
 describe('A stop', () => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    const skip = process.platform === 'win32' ? 'Windows has no signals' : false
-    it(`by ${signal} is clean within 5 s, whatever is open`, { skip }, async () => {
-      using temporary = temporaryHome()
-      await using started = await startChild(temporary.path)
-      const { child, file } = started
-      const { access_token: token } = await registerOwner(temporary.path, file)
-      const sockets = await Promise.all([1, 2].map(() => TestSocket.open({ file }, token)))
-      const closed = sockets.map(({ socket }) => once(socket, 'close'))
-      const client = grpcClient({ file }, 'CompanionService')
-      const stream = openStream(client, 'StreamUpdates', { topics: ['agency.goals'] }, bearer(token))
-      await once(stream, 'data')
-      const streamEnded = once(stream, 'error')
-      const agent = new Agent({ keepAlive: true })
-      const [response] = await once(request(new URL('/healthz', file.base_url), { agent }).end(), 'response')
-      await once(response.resume(), 'end')
-      const half = await connected(Number(new URL(file.base_url).port))
-      half.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{')
-      const idle = await connected(Number(new URL(file.base_url).port))
-      const exit = gone(child)
-      child.kill(signal)
-      assert.deepEqual(await exit, [0, null])
-      assert.deepEqual(
-        (await Promise.all(closed)).map(([code]) => code),
-        [1001, 1001],
-      )
-      await streamEnded
-      for (const path of [temporary.home.daemon, temporary.home.pid, `${temporary.home.database}-wal`]) {
-        assert.equal(existsSync(path), false, path)
-      }
-      client.close()
-      agent.destroy()
-      half.destroy()
-      idle.destroy()
-    })
-  }
+  it('by SIGINT is clean within 5 s, whatever is open', { skip: noSignals }, async () => {
+    using temporary = temporaryHome()
+    await using started = await startChild(temporary.path)
+    const { child, file } = started
+    const { access_token: token } = await registerOwner(temporary.path, file)
+    const sockets = await Promise.all([1, 2].map(() => TestSocket.open({ file }, token)))
+    const closed = sockets.map(({ socket }) => once(socket, 'close'))
+    const client = grpcClient({ file }, 'CompanionService')
+    const stream = openStream(client, 'StreamUpdates', { topics: ['agency.goals'] }, bearer(token))
+    await once(stream, 'data')
+    const streamEnded = once(stream, 'error')
+    const agent = new Agent({ keepAlive: true })
+    const [response] = await once(request(new URL('/healthz', file.base_url), { agent }).end(), 'response')
+    await once(response.resume(), 'end')
+    const half = await connected(Number(new URL(file.base_url).port))
+    half.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{')
+    const idle = await connected(Number(new URL(file.base_url).port))
+    const exit = gone(child)
+    child.kill('SIGINT')
+    assert.deepEqual(await exit, [0, null])
+    assert.deepEqual(
+      (await Promise.all(closed)).map(([code]) => code),
+      [1001, 1001],
+    )
+    await streamEnded
+    for (const path of [temporary.home.daemon, temporary.home.pid, `${temporary.home.database}-wal`]) {
+      assert.equal(existsSync(path), false, path)
+    }
+    client.close()
+    agent.destroy()
+    half.destroy()
+    idle.destroy()
+  })
 
-  it('is clean within 5 s even if a WebSocket client never says goodbye', async () => {
+  it('by SIGTERM is clean within 5 s even if a WebSocket client never says goodbye', async () => {
     using temporary = temporaryHome()
     await using started = await startChild(temporary.path)
     const { child, file } = started
@@ -240,10 +239,13 @@ describe('The ports', () => {
     it(`a ${what} port in use stops the start with a clear message`, async () => {
       using temporary = temporaryHome()
       await using taken = await takenPort('127.0.0.1')
-      await assert.rejects(
-        startDaemonProcess(temporary.path, { [variable]: String(taken.port) }),
-        new RegExp(`ended with 69: Companion did not start: port ${taken.port} is in use .*${variable}`),
-      )
+      const environment = { [variable]: String(taken.port) }
+      const message = `port ${taken.port} is in use .*${variable}`
+      await assert.rejects(startTestDaemon({ home: temporary.path, environment }), (error: Error) => {
+        assert.match(error.message, new RegExp(message))
+        assert.equal('exitCode' in error && error.exitCode, portInUse)
+        return true
+      })
       for (const path of [temporary.home.daemon, temporary.home.pid]) assert.equal(existsSync(path), false)
       await using daemon = await startTestDaemon({ home: temporary.path })
       assert.equal((await fetch(new URL('/healthz', daemon.file.base_url))).status, 200, 'nothing is locked')
@@ -303,6 +305,15 @@ describe('A start', () => {
     assert.match(second.said, /is ready/)
     assert.doesNotMatch(second.said, /setup/i)
     assert.equal(second.said.includes(code), false)
+  })
+
+  it('exits with 69 and one sentence where another program has its port', async () => {
+    using temporary = temporaryHome()
+    await using taken = await takenPort('127.0.0.1')
+    await assert.rejects(
+      startDaemonProcess(temporary.path, { COMPANION_GRPC_PORT: String(taken.port) }),
+      new RegExp(`ended with ${portInUse}: Companion did not start: port ${taken.port} is in use .*\\n$`),
+    )
   })
 
   it('exits with 1 and one sentence, without a stack trace, when it fails', async () => {

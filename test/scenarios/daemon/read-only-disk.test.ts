@@ -3,14 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { end, startDaemonProcess } from '../../bench/daemon-process.ts'
-import { registerOwner } from '../../bench/owner.ts'
 import { cli } from '../../support/cli.ts'
 import { sayEverywhere } from '../../support/conversation/say-everywhere.ts'
+import { startTestDaemon, type TestDaemon } from '../../support/daemon.ts'
 import { failingDisk, noMount } from '../../support/disk.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
-
-const withoutCache = { NODE_DISABLE_COMPILE_CACHE: '1' }
 
 describe('A home on a disk that can only be read', { skip: noMount }, () => {
   it('refuses writes and says why, goes on reading and talking, says at a start what to do, and goes on once it is mended', async (t) => {
@@ -21,25 +18,25 @@ describe('A home on a disk that can only be read', { skip: noMount }, () => {
     writeFileSync(join(path, 'config.json'), JSON.stringify({ backups: { daily: false } }))
     // Linux has not written by itself yet what nobody has asked it to.
     execFileSync('sync', ['-f', path])
-    const { child, file } = await startDaemonProcess(path, withoutCache)
-    t.after(() => end(child, 'SIGKILL'))
-    const { access_token: token } = await registerOwner(path, file)
-    const store = (daemon: { file: typeof file }, content: string) =>
-      rest(daemon, 'POST /memory/store', { token, payload: { content } })
-    assert.equal((await store({ file }, 'my boat is blue')).status, 201)
+    const daemon = await startTestDaemon({ home: path })
+    t.after(() => daemon.stop())
+    const { access_token: token } = await daemon.owner()
+    const store = (on: TestDaemon, content: string) =>
+      rest(on, 'POST /memory/store', { token, payload: { content } })
+    assert.equal((await store(daemon, 'my boat is blue')).status, 201)
 
     disk.fail()
-    assert.deepEqual(errorOf(await store({ file }, 'my boat is red')), [
+    assert.deepEqual(errorOf(await store(daemon, 'my boat is red')), [
       500,
       'INTERNAL_ERROR',
       { reason: 'disk_read_only' },
     ])
-    const answers = await sayEverywhere({ file, token }, () => 'What colour is my boat?')
+    const answers = await sayEverywhere({ file: daemon.file, token }, () => 'What colour is my boat?')
     for (const [way, { kept, reply }] of answers) {
       assert.equal(kept, false, way)
       assert.match(reply, /blue/, way)
     }
-    const health = await rest({ file }, 'GET /health', { token })
+    const health = await rest(daemon, 'GET /health', { token })
     assert.equal(health.body.data.components.storage.status, 'down')
     assert.equal(health.body.data.components.storage.read_only, true)
     const doctor = await cli(path, ['doctor', '--json'])
@@ -48,26 +45,24 @@ describe('A home on a disk that can only be read', { skip: noMount }, () => {
     assert.match(found.command, /^sudo mount -o remount,rw/)
     // What is written by and by has its time to be.
     await new Promise((resolve) => setTimeout(resolve, 2_500))
-    assert.equal(child.exitCode, null, 'the daemon goes on')
-    assert.equal((await rest({ file }, 'GET /memory/search?q=boat', { token })).status, 200)
+    assert.equal((await rest(daemon, 'GET /memory/search?q=boat', { token })).status, 200)
 
-    await end(child)
+    await daemon.stop()
     disk.lock()
-    await assert.rejects(startDaemonProcess(path, withoutCache), ({ message }: Error) => {
-      const said = message.slice(message.indexOf('Companion did not start: '))
-      assert.match(said, /can only be read: check it and make it writable/)
-      assert.equal(said.trim().split('\n').length, 1)
+    await assert.rejects(startTestDaemon({ home: path }), ({ message }: Error) => {
+      assert.match(message, /can only be read: check it and make it writable/)
+      assert.equal(message.split('\n').length, 1)
       return true
     })
     disk.mend()
-    const next = await startDaemonProcess(path, withoutCache)
-    t.after(() => end(next.child, 'SIGKILL'))
+    const next = await startTestDaemon({ home: path })
+    t.after(() => next.stop())
     assert.equal((await store(next, 'my bike is red')).status, 201)
     const { body } = await rest(next, 'GET /memory/recent', { token })
     assert.deepEqual(
       body.data.items.map(({ content }: { content: string }) => content),
       ['my bike is red', 'my boat is blue'],
     )
-    await end(next.child)
+    await next.stop()
   })
 })
