@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe } from 'node:test'
 import { killEverything, tableOf } from '../../bench/kills/kill-everything.ts'
-import { amount } from '../../support/long.ts'
+import { amount, itScaled } from '../../support/long.ts'
 
-const kills = amount(4, 50)
+const kills = amount(1, 50)
 /** Its first four are a backup, a restore, a migration and an import. */
 const seed = 52
 
 describe('A daemon that is killed at any moment', () => {
-  it('loses nothing that it acknowledged, whatever else was under way, and goes on', async (t) => {
+  itScaled('loses nothing that it acknowledged, whatever else was under way, and goes on', async (t) => {
     const report = await killEverything(kills, seed)
     for (const line of tableOf(report, seed).split('\n')) t.diagnostic(line)
     assert.deepEqual(report.lost, [])
