@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, describe } from 'node:test'
 import { openFolderStore } from '../../../daemon/features/backups/offsite/folder-store.ts'
 import { landmark } from '../../../daemon/features/backups/offsite/set-up.ts'
 import { assemble, readSnapshots } from '../../../daemon/features/backups/offsite/snapshots.ts'
@@ -21,6 +21,7 @@ import { cli } from '../../support/cli.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { password, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { filesHolding } from '../../support/homes/home-files.ts'
+import { it, itLong, itScaled } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
@@ -109,13 +110,13 @@ describe('Backups on another disk', async () => {
     return count
   }
 
-  it('are off until a folder is set up', async () => {
+  itScaled('are off until a folder is set up', async () => {
     const { location: none, set_up, there } = await house.status()
     assert.deepEqual([none, set_up, there], [null, false, false])
     assert.equal(existsSync(join(home, 'backups', 'drill')), false)
   })
 
-  it('want a whole path of a folder that is there, outside the home, and nobody else’s', async () => {
+  itScaled('want a whole path of a folder that is there, outside the home, and nobody else’s', async () => {
     const reasonOf = async (refused: string) =>
       errorOf(await ask('POST /backups/destination', { location: refused }))[2].reason
     assert.equal(await reasonOf('companion'), 'folder_unusable')
@@ -128,7 +129,7 @@ describe('Backups on another disk', async () => {
     assert.equal(readFileSync(join(taken, 'README.txt'), 'utf8'), 'mine')
   })
 
-  it('are set up with twelve words that are shown once, and made right away', async () => {
+  itScaled('are set up with twelve words that are shown once, and made right away', async () => {
     for (const fact of facts) await remember(fact)
     const made = await rest(daemon, 'POST /backups/destination', {
       token: house.token(),
@@ -207,19 +208,22 @@ describe('Backups on another disk', async () => {
     assert.equal(newest.manifest.reason, 'manual')
   })
 
-  it('are restored on trial once they are set up and every month, and the trial is written down', async () => {
-    const { drill } = await settled((now) => now.drill !== null)
-    assert.equal(drill.fault, null)
-    await pass(31 * day)
-    const again = await settled((now) => now.drill.at !== drill.at)
-    assert.equal(again.drill.fault, null)
-    assert.ok(again.drill.snapshot_at >= drill.snapshot_at)
-    const { body } = await ask('GET /security/audit?event=snapshot_checked')
-    const checks = body.data.items.map(({ details }: { details: object }) => details)
-    assert.ok(checks.length >= 2)
-    assert.deepEqual(checks[0], { kind: 'drill', snapshot_at: again.drill.snapshot_at, fault: null })
-    assert.equal(existsSync(join(home, 'backups', 'drill')), false)
-  })
+  itLong(
+    'are restored on trial once they are set up and every month, and the trial is written down',
+    async () => {
+      const { drill } = await settled((now) => now.drill !== null)
+      assert.equal(drill.fault, null)
+      await pass(31 * day)
+      const again = await settled((now) => now.drill.at !== drill.at)
+      assert.equal(again.drill.fault, null)
+      assert.ok(again.drill.snapshot_at >= drill.snapshot_at)
+      const { body } = await ask('GET /security/audit?event=snapshot_checked')
+      const checks = body.data.items.map(({ details }: { details: object }) => details)
+      assert.ok(checks.length >= 2)
+      assert.deepEqual(checks[0], { kind: 'drill', snapshot_at: again.drill.snapshot_at, fault: null })
+      assert.equal(existsSync(join(home, 'backups', 'drill')), false)
+    },
+  )
 
   it('are restored on a new machine by the folder and the words alone', async () => {
     const search = async (of: typeof daemon, token: string, q: string) =>
@@ -313,7 +317,7 @@ describe('Backups on another disk', async () => {
     for (const id of mended) assert.ok(!isBroken(await vault.getChunk(id)), id)
   })
 
-  it('tell which snapshot is whole where the newest is not', async () => {
+  itLong('tell which snapshot is whole where the newest is not', async () => {
     await remember('The last thing that was told')
     const before = await house.status()
     await pass(hour)
@@ -337,7 +341,7 @@ describe('Backups on another disk', async () => {
     assert.equal(older.code, 0, older.stderr)
   })
 
-  it('say which of the older ones is broken, and tell the admins once', async () => {
+  itLong('say which of the older ones is broken, and tell the admins once', async () => {
     const vault = opened()
     await pass(day)
     await settled((now) => now.turn !== null && now.trouble === null)
@@ -384,8 +388,9 @@ describe('Backups on another disk', async () => {
     assert.ok(now.snapshots > 1, 'those from before are still there, and still open')
   })
 
-  it('hold nothing of a household whose last member has left', async () => {
-    const { mia, token } = { mia: (await signIn(daemon, 'mia')).access_token, token: house.token() }
+  itLong('hold nothing of a household whose last member has left', async () => {
+    const token = house.token()
+    const { access_token: mia } = await daemon.member({ ...house.owner, access_token: token }, 'mia')
     const payload = { password, confirm: 'FORGET ME' }
     for (const by of [mia, token]) {
       const { status, body } = await rest(daemon, 'POST /auth/forget-me', { token: by, payload })
