@@ -9,29 +9,36 @@ import { rest } from '../../support/wire/rest.ts'
 const [hour, day] = [3_600_000, 86_400_000]
 const years = 40 * 365 * day
 
-/** A daemon whose clock is set, with an owner and what goes with time: something forgotten, and somebody who was removed. */
+/** A daemon whose clock is set, with an owner. */
 async function open() {
   // At noon, as at night nobody is reminded of anything.
   const clock = new ManualClock(lastNoon())
   const daemon = await startTestDaemon({ clock })
   const owner = await daemon.owner()
-  const mina = await daemon.member(owner, 'mina')
   const ask = async (route: string, payload?: object) => {
     const { access_token: token } = await signIn(daemon, 'olga')
     return rest(daemon, route, { token, ...(payload && { payload }) })
   }
+  return { clock, daemon, owner, ask }
+}
+
+/** The same with what goes with time: something forgotten, and somebody who was removed. */
+async function openWithPast() {
+  const opened = await open()
+  const { daemon, owner, ask } = opened
+  const mina = await daemon.member(owner, 'mina')
   const { memory } = (await ask('POST /memory/store', { content: 'the barn is red' })).body.data
   const { memory_uuid } = memory
   assert.equal((await ask('POST /memory/forget', { memory_uuids: [memory_uuid] })).status, 200)
   assert.equal((await ask(`DELETE /recognition/family/${mina.family_member_uuid}`)).status, 200)
   const forgotten = async () => (await ask('GET /memory/forgotten')).body.data.total
   const removed = async () => (await ask('GET /recognition/family?removed=true')).body.data.total
-  return { clock, daemon, owner, mina, ask, forgotten, removed }
+  return { ...opened, mina, forgotten, removed }
 }
 
 describe('A clock that is set by years', () => {
   it('deletes nothing for its age until it has run on for an hour, so nothing is gone where it is put right', async () => {
-    const { clock, daemon, mina, forgotten, removed, ask } = await open()
+    const { clock, daemon, mina, forgotten, removed, ask } = await openWithPast()
     await using _ = daemon
     clock.setTime(clock.now() + years)
     clock.advance(hour - 1)
@@ -48,7 +55,7 @@ describe('A clock that is set by years', () => {
   })
 
   it('deletes what is old once it has run on', async () => {
-    const { clock, daemon, forgotten, removed } = await open()
+    const { clock, daemon, forgotten, removed } = await openWithPast()
     await using _ = daemon
     clock.setTime(clock.now() + 8 * day)
     clock.advance(2 * hour)
