@@ -101,17 +101,20 @@ export function completeRestore(dependencies: RestoreDependencies): void {
       .from(auditTable)
       .where(eq(sql`${auditTable.details} ->> 'restore_uuid'`, restore_uuid))
       .get() !== undefined
-  using old = carryOver(client, replaced, log)
-  store.write((tx) => {
-    const rows_carried = old.audit()
-    // It was done, but for the end.
-    if (restore_uuid !== null && isRecorded()) return
-    const erased = applyErasures(client, home.erasures, rules, old.erasures())
-    old.endSince(rules, clock.now())
-    const details = { restore_uuid, ...backup, rows_carried, erased }
-    audit.record(tx, { event: 'backup_restored', actor, address, details })
-    log.warn({ ...details }, 'the database was restored from a backup')
-  })
+  // It is closed before it goes, or its log would stay behind.
+  {
+    using old = carryOver(client, replaced, log)
+    store.write((tx) => {
+      const rows_carried = old.audit()
+      // It was done, but for the end.
+      if (restore_uuid !== null && isRecorded()) return
+      const erased = applyErasures(client, home.erasures, rules, old.erasures())
+      old.endSince(rules, clock.now())
+      const details = { restore_uuid, ...backup, rows_carried, erased }
+      audit.record(tx, { event: 'backup_restored', actor, address, details })
+      log.warn({ ...details }, 'the database was restored from a backup')
+    })
+  }
   for (const file of [replaced, noteFor(database)]) removeFile(file)
 }
 
