@@ -51,7 +51,7 @@ describe('An audit log that somebody sets back with an older copy of the databas
     await restart(() => setBack(copy, database))
     const { intact, problem, seen } = await verdict()
     assert.deepEqual([intact, problem, seen], [false, 'missing', null])
-    for (let n = 0; n < 10; n += 1) await ask('olga', 'GET /security/stats')
+    for (let n = 0; n < 30; n += 1) await ask('olga', 'GET /security/stats')
     await restart()
     const later = await verdict()
     assert.deepEqual([later.intact, later.problem], [false, 'changed'])

@@ -170,6 +170,9 @@ describe('What is not to come back', async () => {
     await restart(() => writeFileSync(database, 'tea'))
     assert.equal((await rest(daemon(), 'GET /memory/recent', { token: key })).status, 401)
     assert.deepEqual((await ask('mina', 'GET /auth/profile')).body.data.preferences, { engines: [] })
-    assert.ok(!readdirSync(home).some((name) => name.includes('replaced')))
+    assert.deepEqual(
+      readdirSync(home).filter((name) => name.includes('replaced')),
+      [],
+    )
   })
 })

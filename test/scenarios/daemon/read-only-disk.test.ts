@@ -3,9 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { end, startDaemonProcess } from '../../bench/daemon-process.ts'
+import { registerOwner } from '../../bench/owner.ts'
 import { cli } from '../../support/cli.ts'
 import { sayEverywhere } from '../../support/conversation/say-everywhere.ts'
-import { startTestDaemon, type TestDaemon } from '../../support/daemon.ts'
+import { startTestDaemon } from '../../support/daemon.ts'
 import { failingDisk, noMount } from '../../support/disk.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
@@ -18,25 +20,26 @@ describe('A home on a disk that can only be read', { skip: noMount }, () => {
     writeFileSync(join(path, 'config.json'), JSON.stringify({ backups: { daily: false } }))
     // Linux has not written by itself yet what nobody has asked it to.
     execFileSync('sync', ['-f', path])
-    const daemon = await startTestDaemon({ home: path })
-    t.after(() => daemon.stop())
-    const { access_token: token } = await daemon.owner()
-    const store = (on: TestDaemon, content: string) =>
+    // Its files are closed only with its process.
+    const { child, file } = await startDaemonProcess(path, { NODE_DISABLE_COMPILE_CACHE: '1' })
+    t.after(() => end(child, 'SIGKILL'))
+    const { access_token: token } = await registerOwner(path, file)
+    const store = (on: { file: typeof file }, content: string) =>
       rest(on, 'POST /memory/store', { token, payload: { content } })
-    assert.equal((await store(daemon, 'my boat is blue')).status, 201)
+    assert.equal((await store({ file }, 'my boat is blue')).status, 201)
 
     disk.fail()
-    assert.deepEqual(errorOf(await store(daemon, 'my boat is red')), [
+    assert.deepEqual(errorOf(await store({ file }, 'my boat is red')), [
       500,
       'INTERNAL_ERROR',
       { reason: 'disk_read_only' },
     ])
-    const answers = await sayEverywhere({ file: daemon.file, token }, () => 'What colour is my boat?')
+    const answers = await sayEverywhere({ file, token }, () => 'What colour is my boat?')
     for (const [way, { kept, reply }] of answers) {
       assert.equal(kept, false, way)
       assert.match(reply, /blue/, way)
     }
-    const health = await rest(daemon, 'GET /health', { token })
+    const health = await rest({ file }, 'GET /health', { token })
     assert.equal(health.body.data.components.storage.status, 'down')
     assert.equal(health.body.data.components.storage.read_only, true)
     const doctor = await cli(path, ['doctor', '--json'])
@@ -45,9 +48,10 @@ describe('A home on a disk that can only be read', { skip: noMount }, () => {
     assert.match(found.command, /^sudo mount -o remount,rw/)
     // What is written by and by has its time to be.
     await new Promise((resolve) => setTimeout(resolve, 2_500))
-    assert.equal((await rest(daemon, 'GET /memory/search?q=boat', { token })).status, 200)
+    assert.equal(child.exitCode, null, 'the daemon goes on')
+    assert.equal((await rest({ file }, 'GET /memory/search?q=boat', { token })).status, 200)
 
-    await daemon.stop()
+    await end(child)
     disk.lock()
     await assert.rejects(startTestDaemon({ home: path }), ({ message }: Error) => {
       assert.match(message, /can only be read: check it and make it writable/)
