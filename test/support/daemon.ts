@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as main from '../../daemon/main.ts'
 import type { Clock } from '../../daemon/kernel/clock.ts'
+import { useCheapSecrets } from '../../daemon/kernel/encryption/work-factor.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { lazy } from '../../daemon/kernel/lazy.ts'
 import { portInUse } from '../../daemon/kernel/parent.ts'
@@ -16,6 +17,8 @@ type Daemon = main.Daemon
 
 /** Loaded by whoever starts one here: not everybody does who needs a folder or a member. */
 const shipped = lazy(async () => (await import(pathToFileURL(daemonModule).href)) as typeof main)
+
+useCheapSecrets()
 
 /** A hash in a moment: what it costs to guess a password is nothing that these tests try. */
 const cheapestHash = { memory_kib: 8, passes: 1, lanes: 1 }

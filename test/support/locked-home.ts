@@ -61,11 +61,11 @@ async function makeFirst(): Promise<LockedHome> {
   return { path, words, owner }
 }
 
-/** Encrypts a home whose daemon is stopped; it costs next to nothing to try the passphrase, or the words that are answered. */
+/** Encrypts a home whose daemon is stopped. */
 export async function lockHome(path: string): Promise<{ words: string; key: Buffer }> {
   const home = locateHome({ COMPANION_HOME: path })
   const [key, words] = [randomBytes(homeKeyBytes), makeWords()]
-  await writeKey(home, key, { passphrase, words }, { passphrase: 4, words: 4 })
+  await writeKey(home, key, { passphrase, words })
   useHomeKey(path, key)
   encryptHome(home, key)
   useHomeKey(path, null)

@@ -6,6 +6,7 @@ import { type Home, readIfThere, removeFile, writeSecret } from '../home.ts'
 import { homeKeyBytes } from './home-key.ts'
 import { open, seal } from './sealed-box.ts'
 import { readWords } from './words.ts'
+import { workFactor } from './work-factor.ts'
 
 /** The key of a home as it lies in it: each of the two is a file of age that one secret opens. */
 const KeyFile = Type.Object({
@@ -55,14 +56,8 @@ export class KeyFileDamaged extends Error {
   override readonly name = 'KeyFileDamaged'
 }
 
-/** What it costs to try a secret, as logarithms to the base 2 (scrypt, RFC 7914). */
-interface WorkFactors {
-  readonly passphrase: number
-  readonly words: number
-}
-
 /** 128 MiB and about a second; the words are beyond guessing. */
-const workFactors: WorkFactors = { passphrase: 17, words: 16 }
+const workFactors = { passphrase: 17, words: 16 }
 
 type Place = Pick<Home, 'homeKey' | 'backups'>
 
@@ -72,16 +67,11 @@ const copyOf = ({ backups }: Place) => `${backups}/home-key.json`
 /** Whether a home is encrypted. */
 export const isEncrypted = (home: Place): boolean => keyFileOf(home) !== null
 
-/** Writes the key of a home, locked by a passphrase and by twelve words; at another cost where nobody is to be kept out. */
-export async function writeKey(
-  home: Place,
-  key: Buffer,
-  secrets: { passphrase: string; words: string },
-  cost = workFactors,
-) {
+/** Writes the key of a home, locked by a passphrase and by twelve words. */
+export async function writeKey(home: Place, key: Buffer, secrets: { passphrase: string; words: string }) {
   const [passphrase, words] = await Promise.all([
-    lock(key, secrets.passphrase, cost.passphrase),
-    lock(key, secrets.words, cost.words),
+    lock(key, secrets.passphrase, workFactor(workFactors.passphrase)),
+    lock(key, secrets.words, workFactor(workFactors.words)),
   ])
   const { passkeys } = keyFileOf(home) ?? {}
   write(home, { format: 1, passphrase, words, ...(passkeys && { passkeys }), check: checkOf(key) })
@@ -193,10 +183,10 @@ function parse(text: string | null): KeyFile | null {
 
 const checkOf = (key: Buffer) => createHmac('sha256', key).update('companion home check').digest('hex')
 
-async function lock(key: Buffer, secret: string, workFactor: number): Promise<string> {
+async function lock(key: Buffer, secret: string, cost: number): Promise<string> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(secret)
-  encrypter.setScryptWorkFactor(workFactor)
+  encrypter.setScryptWorkFactor(cost)
   return armor.encode(await encrypter.encrypt(key.toString('hex')))
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { workFactor } from '../../../kernel/encryption/work-factor.ts'
 
 /** What a household encrypts its backups to and opens them with, as it lies in its home. */
 export const HouseholdKeys = Type.Object({
@@ -29,7 +30,7 @@ export async function makeKeys(): Promise<HouseholdKeys> {
 export async function sealKeys(keys: HouseholdKeys, words: string): Promise<Uint8Array> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(words)
-  encrypter.setScryptWorkFactor(scryptWorkFactor)
+  encrypter.setScryptWorkFactor(workFactor(scryptWorkFactor))
   const { recipient, identity, chunk_key } = keys
   return encrypter.encrypt(`# public key: ${recipient}\n# chunk key: ${chunk_key}\n${identity}\n`)
 }

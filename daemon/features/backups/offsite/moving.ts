@@ -18,6 +18,7 @@ import { Value } from 'typebox/value'
 import { iso, systemClock } from '../../../kernel/clock.ts'
 import { homeKeyOf } from '../../../kernel/encryption/home-key.ts'
 import { makeWords } from '../../../kernel/encryption/words.ts'
+import { workFactor } from '../../../kernel/encryption/work-factor.ts'
 import { isDiskFull } from '../../../kernel/errors.ts'
 import { createHome, type Home, locateHome, removeFile, writeSecret } from '../../../kernel/home.ts'
 import {
@@ -118,7 +119,7 @@ async function throughAge(
 async function pack(file: string, words: string, header: Header, copy: string): Promise<void> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(words)
-  encrypter.setScryptWorkFactor(scryptWorkFactor)
+  encrypter.setScryptWorkFactor(workFactor(scryptWorkFactor))
   await pipeline(
     async function* () {
       yield Buffer.from(`${JSON.stringify(header)}\n`)
