@@ -13,12 +13,12 @@ after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force:
  * A home as a daemon leaves it that is killed, with another program on its port and the number of its process given to one
  * that lives, as the system does sooner or later; with an owner who is signed in on the command line unless it stays empty.
  */
-async function usurp(inhabited: boolean) {
+async function usurp(withOwner: boolean) {
   const path = temporaryFolder()
   folders.push(path)
   const daemon = await startTestDaemon({ home: path })
   const { home, file } = daemon
-  if (inhabited) await setUp(daemon)
+  if (withOwner) await setUp(daemon)
   const left = [home.daemon, home.pid, home.socket].filter((file) => existsSync(file))
   for (const name of left) renameSync(name, `${name}.left`)
   await daemon.stop()

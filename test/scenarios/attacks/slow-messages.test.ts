@@ -6,12 +6,13 @@ import { type Answer, rest } from '../../support/wire/rest.ts'
 
 const { daemon, owner: olga, member: mia } = await household()
 
+const endless = (words: number) => `What is ${'her workmate his …. '.repeat(words)} called?`
 /** Each kept a daemon busy for seconds up to a minute, while nobody else got an answer. */
 const slow: Readonly<Record<string, string>> = {
   'a day that never comes': 'Remind me every 30 February. '.repeat(109).trim(),
   'a number of days that is none': 'Remind me on the 0 of every month. '.repeat(90).trim(),
   'short questions': 'Who? What? Why? When? Where? '.repeat(16).trim(),
-  'a question without an end': `What is ${'her workmate his …. '.repeat(398)} called?`,
+  'a question without an end': endless(398),
   'a date in the middle of dates': `No, it's ${'2 minutes '.repeat(780)}`.trim(),
 }
 /** What the main thread may take for one of them, in milliseconds: a tenth of what the least of them took. */
@@ -36,28 +37,6 @@ function mainThreadMs(): number {
   return (user + system) / 1_000
 }
 
-describe('A message that takes long to read', () => {
-  it('is no work of the thread that serves everybody', async () => {
-    await tellMuch()
-    const taken: Record<string, number> = {}
-    for (const [name, content] of Object.entries(slow)) {
-      const before = mainThreadMs()
-      const { status, body } = await say(mia, content)
-      assert.equal(status, 200, `${name}: ${JSON.stringify(body)}`)
-      taken[name] = Math.round(mainThreadMs() - before)
-    }
-    const tooLong = Object.entries(taken).filter(([, ms]) => ms > maxMainThreadMs)
-    assert.deepEqual(tooLong, [], JSON.stringify(taken))
-  })
-
-  it('is kept as it was written', async () => {
-    const { body } = await rest(daemon, 'GET /conversation/history?limit=50', { token: mia.access_token })
-    const said = new Set(body.data.items.map(({ content }: { content: string }) => content))
-    const missing = Object.keys(slow).filter((name) => !said.has(slow[name]))
-    assert.deepEqual(missing, [])
-  })
-})
-
 describe('Many messages of one member', () => {
   it('leave room for one of another member, and for everything else that is asked', async () => {
     const order: string[] = []
@@ -65,8 +44,7 @@ describe('Many messages of one member', () => {
       const { status } = await request
       order.push(`${name} ${status}`)
     }
-    const [content = ''] = Object.values(slow).slice(-2)
-    const mias = Array.from({ length: 8 }, (_, at) => note(`mia's ${at}`, say(mia, content)))
+    const mias = Array.from({ length: 6 }, (_, at) => note(`mia's ${at}`, say(mia, endless(80))))
     const { access_token: token } = olga
     await Promise.all([
       note('profile', rest(daemon, 'GET /auth/profile', { token })),
@@ -94,5 +72,27 @@ describe('Many messages of one member', () => {
     }
     const { status } = await say(mia, content)
     assert.equal(status, 200)
+  })
+})
+
+describe('A message that takes long to read', () => {
+  it('is no work of the thread that serves everybody', async () => {
+    await tellMuch()
+    const taken: Record<string, number> = {}
+    for (const [name, content] of Object.entries(slow)) {
+      const before = mainThreadMs()
+      const { status, body } = await say(mia, content)
+      assert.equal(status, 200, `${name}: ${JSON.stringify(body)}`)
+      taken[name] = Math.round(mainThreadMs() - before)
+    }
+    const tooLong = Object.entries(taken).filter(([, ms]) => ms > maxMainThreadMs)
+    assert.deepEqual(tooLong, [], JSON.stringify(taken))
+  })
+
+  it('is kept as it was written', async () => {
+    const { body } = await rest(daemon, 'GET /conversation/history?limit=50', { token: mia.access_token })
+    const said = new Set(body.data.items.map(({ content }: { content: string }) => content))
+    const missing = Object.keys(slow).filter((name) => !said.has(slow[name]))
+    assert.deepEqual(missing, [])
   })
 })

@@ -208,29 +208,26 @@ describe('Backups on another disk', async () => {
     assert.equal(newest.manifest.reason, 'manual')
   })
 
-  itLong(
-    'are restored on trial once they are set up and every month, and the trial is written down',
-    async () => {
-      const { drill } = await settled((now) => now.drill !== null)
-      assert.equal(drill.fault, null)
-      await pass(31 * day)
-      const again = await settled((now) => now.drill.at !== drill.at)
-      assert.equal(again.drill.fault, null)
-      assert.ok(again.drill.snapshot_at >= drill.snapshot_at)
-      const { body } = await ask('GET /security/audit?event=snapshot_checked')
-      const checks = body.data.items.map(({ details }: { details: object }) => details)
-      assert.ok(checks.length >= 2)
-      assert.deepEqual(checks[0], { kind: 'drill', snapshot_at: again.drill.snapshot_at, fault: null })
-      assert.equal(existsSync(join(home, 'backups', 'drill')), false)
-    },
-  )
+  itLong('are restored on trial once they are set up and every month, which is written down', async () => {
+    const { drill } = await settled((now) => now.drill !== null)
+    assert.equal(drill.fault, null)
+    await pass(31 * day)
+    const again = await settled((now) => now.drill.at !== drill.at)
+    assert.equal(again.drill.fault, null)
+    assert.ok(again.drill.snapshot_at >= drill.snapshot_at)
+    const { body } = await ask('GET /security/audit?event=snapshot_checked')
+    const [newest, ...older] = body.data.items
+    assert.ok(older.length > 0)
+    assert.deepEqual(newest.details, { kind: 'drill', snapshot_at: again.drill.snapshot_at, fault: null })
+    assert.equal(existsSync(join(home, 'backups', 'drill')), false)
+  })
 
   it('are restored on a new machine by the folder and the words alone', async () => {
     const search = async (of: typeof daemon, token: string, q: string) =>
       (await rest(of, `GET /memory/search?q=${encodeURIComponent(q)}`, { token })).body.data.items.map(
         ({ memory, match }: { memory: { content: string }; match: string }) => [memory.content, match],
       )
-    const queries = ['spare key', 'who serviced the boiler', 'hazelnuts', 'bins']
+    const queries = ['spare key', 'bins']
     const before = await Promise.all(queries.map((q) => search(daemon, house.token(), q)))
     assert.equal(before[0][0][0], facts[0])
     const elsewhere = join(root, 'new-machine')
