@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { killRepeatedly } from '../../bench/kill-repeatedly.ts'
-import { amount, itScaled } from '../../support/long.ts'
+import { itLong } from '../../support/long.ts'
 
-const kills = amount(1, 10)
+const kills = 10
 
 describe('a daemon that is killed under load', () => {
-  itScaled('loses nothing that it acknowledged, and starts again', async (t) => {
+  itLong('loses nothing that it acknowledged, and starts again', async (t) => {
     const report = await killRepeatedly(kills)
     t.diagnostic(`${report.kills} kills, ${report.acknowledged} acknowledged writes`)
     assert.deepEqual(report.lost, [])

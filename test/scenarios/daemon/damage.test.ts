@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { after, describe, it } from 'node:test'
+import { after, describe } from 'node:test'
 import Database from 'better-sqlite3'
 import { finishCopy } from '../../../daemon/store/backup.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder, type TestDaemon } from '../../support/daemon.ts'
 import { spoil } from '../../support/homes/damaged-homes.ts'
+import { itLong, itScaled as it } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
 import { protocols } from '../../support/wire/protocols.ts'
 
@@ -72,12 +73,14 @@ describe('A damaged database', () => {
   })
 
   it('is read out row by row where both copies are damaged, and everybody hears of what is lost of theirs', async () => {
+    // Enough for several pages.
+    const shelves = 16
     {
       // A backup would give rows back.
       await using daemon = await startTestDaemon({ home, config: { backups: { daily: false } } })
       await daemon.member(await signIn(daemon, 'olga'), 'mia')
       for (const as of ['olga', 'mia'])
-        for (let shelf = 0; shelf < 40; shelf += 1)
+        for (let shelf = 0; shelf < shelves; shelf += 1)
           await said(daemon, 'memory.store', { content: `Shelf ${shelf} of ${as} holds ${shelf} jars.` }, as)
     }
     const database = new Database(file, { readonly: true })
@@ -102,7 +105,7 @@ describe('A damaged database', () => {
     assert.match(mia ?? '', /^Something of yours was lost: /)
     const gone = [...(mia ?? '').matchAll(/memories ([0-9a-f-]{36})/g)].map(([, id]) => String(id))
     const recent = await said(daemon, 'memory.recent', { limit: 100 }, 'mia')
-    assert.equal(recent.items.length + gone.length, 40)
+    assert.equal(recent.items.length + gone.length, shelves)
     for (const { memory_uuid } of recent.items) assert.ok(!gone.includes(memory_uuid))
     const found = await said(daemon, 'memory.search', { q: 'shelf 3 jars' }, 'mia')
     assert.ok(found.items.length > 0)
@@ -116,43 +119,46 @@ describe('A damaged database', () => {
     for (const name of readdirSync(`${home}/backups`)) rmSync(`${home}/backups/${name}`)
   }
 
-  it('begins anew what says which model the vectors are of, where that is lost, and finds by meaning again', async () => {
-    const content = 'The automobile is parked in the basement garage'
-    {
+  itLong(
+    'begins anew what says which model the vectors are of, where that is lost, and finds by meaning again',
+    async () => {
+      const content = 'The automobile is parked in the basement garage'
+      {
+        await using daemon = await startTestDaemon({ home })
+        await said(daemon, 'memory.store', { content })
+      }
+      const database = new Database(file, { readonly: true })
+      const page = database
+        .prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'vector_tables'")
+        .pluck()
+        .get()
+      database.close()
+      assert.ok(page)
+      removeBackups()
+      for (const damaged of [file, `${file}.mirror`]) spoil(damaged, page)
       await using daemon = await startTestDaemon({ home })
-      await said(daemon, 'memory.store', { content })
-    }
-    const database = new Database(file, { readonly: true })
-    const page = database
-      .prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'vector_tables'")
-      .pluck()
-      .get()
-    database.close()
-    assert.ok(page)
-    removeBackups()
-    for (const damaged of [file, `${file}.mirror`]) spoil(damaged, page)
-    await using daemon = await startTestDaemon({ home })
-    const audited = await said(daemon, 'audit.list', { limit: 50 })
-    const { details } = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
-    assert.deepEqual(
-      details.lost.map(({ table }: { table: string }) => table),
-      ['vector_tables'],
-    )
-    await soon(async () => (await said(daemon, 'memory.check')).whole)
-    // No word of it is in the memory.
-    const found = await said(daemon, 'memory.search', { q: 'where did I leave the vehicle' })
-    assert.equal(found.items[0].memory.content, content)
-    assert.ok(found.items[0].match.semantic > 0.2)
-    const { findings } = await said(daemon, 'gateway.checkup')
-    const wrong = findings.flatMap(({ level, finding }: Record<'level' | 'finding', string>) =>
-      level === 'ok' ? [] : finding,
-    )
-    // There is no backup, and what is true of the machine is not asked here.
-    assert.deepEqual(
-      wrong.filter((finding: string) => !/^(?:backup|offsite|disk|program|clock)/.test(finding)),
-      ['database_repaired'],
-    )
-  })
+      const audited = await said(daemon, 'audit.list', { limit: 50 })
+      const { details } = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
+      assert.deepEqual(
+        details.lost.map(({ table }: { table: string }) => table),
+        ['vector_tables'],
+      )
+      await soon(async () => (await said(daemon, 'memory.check')).whole)
+      // No word of it is in the memory.
+      const found = await said(daemon, 'memory.search', { q: 'where did I leave the vehicle' })
+      assert.equal(found.items[0].memory.content, content)
+      assert.ok(found.items[0].match.semantic > 0.2)
+      const { findings } = await said(daemon, 'gateway.checkup')
+      const wrong = findings.flatMap(({ level, finding }: Record<'level' | 'finding', string>) =>
+        level === 'ok' ? [] : finding,
+      )
+      // There is no backup, and what is true of the machine is not asked here.
+      assert.deepEqual(
+        wrong.filter((finding: string) => !/^(?:backup|offsite|disk|program|clock)/.test(finding)),
+        ['database_repaired'],
+      )
+    },
+  )
 
   it('goes back to a backup where nothing can be read out, and says since when what was stored is lost', async () => {
     const backup = '2026-05-04T120000.000Z-daily-1.db'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { liveThrough, tableOf } from '../../bench/day/live.ts'
-import { amount, itScaled } from '../../support/long.ts'
+import { itLong } from '../../support/long.ts'
 
 /** The last disturbance, and what is waited for in the end, come on top of it. */
-const seconds = amount(3, 45)
+const seconds = 45
 const seed = 7
 
 describe('A household whose daemon is disturbed all day', () => {
-  itScaled(
+  itLong(
     'finds everything that was acknowledged, once and where it belongs, and nothing that was refused',
     async (t) => {
       const report = await liveThrough(seed, { events: 50_000, milliseconds: seconds * 1_000 })

@@ -14,7 +14,7 @@ import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe } from 'node:test'
 import Database from 'better-sqlite3'
 import { WebSocket } from 'ws'
 import { readDaemonFile } from '../../../daemon/kernel/daemon-file.ts'
@@ -25,6 +25,7 @@ import { registerOwner } from '../../bench/owner.ts'
 import { login, startTestDaemon, testEnvironment } from '../../support/daemon.ts'
 import { bearer, call, grpcClient, openStream } from '../../support/wire/grpc.ts'
 import { daemonProgram } from '../../support/programs.ts'
+import { itLong, itScaled as it } from '../../support/long.ts'
 import { rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
@@ -58,14 +59,7 @@ async function connected(port: number): Promise<Socket> {
   return socket
 }
 
-/** A daemon as a process of its own, which ends with the test. */
-async function startChild(home: string) {
-  const started = await startDaemonProcess(home)
-  return { ...started, [Symbol.asyncDispose]: () => end(started.child) }
-}
-
-const gone = (child: Awaited<ReturnType<typeof startDaemonProcess>>['child']) =>
-  once(child, 'exit', { signal: AbortSignal.timeout(5_000) })
+type Child = Awaited<ReturnType<typeof startProgram>>['child']
 
 describe('The home', () => {
   it('is readable by its owner only, with every secret in it', { skip: noModes }, async () => {
@@ -107,17 +101,6 @@ describe('The home', () => {
     assert.equal((await fetch(new URL('/healthz', first.file.base_url))).status, 200)
   })
 
-  it('can be started again after a kill, with everything that was written', async () => {
-    using temporary = temporaryHome()
-    await using killed = await startChild(temporary.path)
-    await registerOwner(temporary.path, killed.file)
-    await end(killed.child, 'SIGKILL')
-    assert.ok(existsSync(temporary.home.daemon), 'the kill left daemon.json')
-    await using daemon = await startTestDaemon({ home: temporary.path })
-    assert.equal(readDaemonFile(temporary.home)?.pid, process.pid)
-    assert.equal((await login(daemon, 'olga')).status, 200)
-  })
-
   it('is refused when a newer version wrote it, and its database is untouched', async () => {
     using temporary = temporaryHome()
     await (await startTestDaemon({ home: temporary.path })).stop()
@@ -132,34 +115,6 @@ describe('The home', () => {
 })
 
 describe('daemon.json', () => {
-  it('exists once every listener responds, and not before', async () => {
-    using temporary = temporaryHome()
-    mkdirSync(temporary.path)
-    const changes = watch(temporary.path)[Symbol.asyncIterator]()
-    const starting = startDaemonProcess(temporary.path)
-    starting.catch(() => {})
-    try {
-      let file = readDaemonFile(temporary.home)
-      while (file === null) {
-        await changes.next()
-        file = readDaemonFile(temporary.home)
-      }
-      assert.equal((await fetch(new URL('/healthz', file.base_url))).status, 200)
-      const socket = new WebSocket(file.ws_url)
-      const [, response] = await once(
-        socket.on('error', () => {}),
-        'unexpected-response',
-      )
-      assert.equal(response.statusCode, 401)
-      const health = grpcClient({ file }, 'grpc.health.v1.Health')
-      assert.deepEqual(await call(health, 'Check', {}, bearer('none')), { status: 'SERVING' })
-      health.close()
-    } finally {
-      await changes.return?.()
-      await end((await starting).child)
-    }
-  })
-
   it('has exactly the documented keys, and is removed on a clean stop', async () => {
     using temporary = temporaryHome()
     const daemon = await startTestDaemon({ home: temporary.path })
@@ -177,58 +132,113 @@ describe('daemon.json', () => {
   })
 })
 
-describe('A stop', () => {
-  it('by SIGINT is clean within 5 s, whatever is open', { skip: noSignals }, async () => {
-    using temporary = temporaryHome()
-    await using started = await startChild(temporary.path)
-    const { child, file } = started
-    const { access_token: token } = await registerOwner(temporary.path, file)
-    const sockets = await Promise.all([1, 2].map(() => TestSocket.open({ file }, token)))
-    const closed = sockets.map(({ socket }) => once(socket, 'close'))
-    const client = grpcClient({ file }, 'CompanionService')
-    const stream = openStream(client, 'StreamUpdates', { topics: ['agency.goals'] }, bearer(token))
-    await once(stream, 'data')
-    const streamEnded = once(stream, 'error')
-    const agent = new Agent({ keepAlive: true })
-    const [response] = await once(request(new URL('/healthz', file.base_url), { agent }).end(), 'response')
-    await once(response.resume(), 'end')
-    const half = await connected(Number(new URL(file.base_url).port))
-    half.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{')
-    const idle = await connected(Number(new URL(file.base_url).port))
-    const exit = gone(child)
-    child.kill('SIGINT')
-    assert.deepEqual(await exit, [0, null])
-    assert.deepEqual(
-      (await Promise.all(closed)).map(([code]) => code),
-      [1001, 1001],
-    )
-    await streamEnded
-    for (const path of [temporary.home.daemon, temporary.home.pid, `${temporary.home.database}-wal`]) {
-      assert.equal(existsSync(path), false, path)
+describe('A daemon in a process of its own', () => {
+  const temporary = temporaryHome()
+  const { path, home } = temporary
+  const children: Child[] = []
+  after(async () => {
+    for (const child of children) await end(child, 'SIGKILL')
+    temporary[Symbol.dispose]()
+  })
+  const start = async () => {
+    const { child, said } = await startProgram(daemonProgram, testEnvironment(path))
+    children.push(child)
+    return { child, said }
+  }
+  let [setupCode, token] = ['', '']
+
+  it('has a daemon.json once every listener responds, and not before', async () => {
+    mkdirSync(path)
+    const changes = watch(path)[Symbol.asyncIterator]()
+    const starting = start()
+    starting.catch(() => {})
+    try {
+      let file = readDaemonFile(home)
+      while (file === null) {
+        await changes.next()
+        file = readDaemonFile(home)
+      }
+      assert.equal((await fetch(new URL('/healthz', file.base_url))).status, 200)
+      const socket = new WebSocket(file.ws_url)
+      const [, response] = await once(
+        socket.on('error', () => {}),
+        'unexpected-response',
+      )
+      assert.equal(response.statusCode, 401)
+      const health = grpcClient({ file }, 'grpc.health.v1.Health')
+      assert.deepEqual(await call(health, 'Check', {}, bearer('none')), { status: 'SERVING' })
+      health.close()
+    } finally {
+      await changes.return?.()
     }
-    client.close()
-    agent.destroy()
-    half.destroy()
-    idle.destroy()
+    setupCode = readFileSync(home.setupCode, 'utf8').trim()
+    const { said } = await starting
+    const file = readDaemonFile(home)
+    assert.ok(file)
+    for (const part of [setupCode, file.base_url, file.ws_url, file.grpc_address])
+      assert.ok(said.includes(part), part)
+    ;({ access_token: token } = await registerOwner(path, file))
+    assert.equal(existsSync(home.setupCode), false)
   })
 
-  it('by SIGTERM is clean within 5 s even if a WebSocket client never says goodbye', async () => {
-    using temporary = temporaryHome()
-    await using started = await startChild(temporary.path)
-    const { child, file } = started
-    const { access_token: token } = await registerOwner(temporary.path, file)
-    const mute = await connected(Number(new URL(file.base_url).port))
-    const host = new URL(file.base_url).host
-    mute.write(
-      `GET /ws HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nConnection: Upgrade\r\n` +
-        'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
-    )
-    assert.match(String((await once(mute, 'data'))[0]), /^HTTP\/1\.1 101/)
-    const exit = gone(child)
-    child.kill('SIGTERM')
-    assert.deepEqual(await exit, [0, null])
-    mute.destroy()
+  it('can be started again after a kill, with everything that was written, and prints no setup code', async () => {
+    const [killed] = children
+    assert.ok(killed)
+    await end(killed, 'SIGKILL')
+    assert.ok(existsSync(home.daemon), 'the kill left daemon.json')
+    const { child, said } = await start()
+    assert.match(said, /is ready/)
+    assert.doesNotMatch(said, /setup/i)
+    assert.equal(said.includes(setupCode), false)
+    const file = readDaemonFile(home)
+    assert.ok(file)
+    assert.equal(file.pid, child.pid)
+    assert.equal((await rest({ file }, 'GET /auth/session', { token })).status, 200)
+    assert.equal((await login({ file }, 'olga')).status, 200)
   })
+
+  it(
+    'stops by SIGINT within 5 s, whatever is open and whoever never says goodbye',
+    { skip: noSignals },
+    async () => {
+      const [child, file] = [children.at(-1), readDaemonFile(home)]
+      assert.ok(child && file)
+      const sockets = await Promise.all([1, 2].map(() => TestSocket.open({ file }, token)))
+      const closed = sockets.map(({ socket }) => once(socket, 'close'))
+      const client = grpcClient({ file }, 'CompanionService')
+      const stream = openStream(client, 'StreamUpdates', { topics: ['agency.goals'] }, bearer(token))
+      await once(stream, 'data')
+      const streamEnded = once(stream, 'error')
+      const agent = new Agent({ keepAlive: true })
+      const [response] = await once(request(new URL('/healthz', file.base_url), { agent }).end(), 'response')
+      await once(response.resume(), 'end')
+      const { host, port } = new URL(file.base_url)
+      const [half, idle, mute] = [
+        await connected(Number(port)),
+        await connected(Number(port)),
+        await connected(Number(port)),
+      ]
+      half.write('POST /api/v1/auth/login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{')
+      mute.write(
+        `GET /ws HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nConnection: Upgrade\r\n` +
+          'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+      )
+      assert.match(String((await once(mute, 'data'))[0]), /^HTTP\/1\.1 101/)
+      const exit = once(child, 'exit', { signal: AbortSignal.timeout(5_000) })
+      child.kill('SIGINT')
+      assert.deepEqual(await exit, [0, null])
+      assert.deepEqual(
+        (await Promise.all(closed)).map(([code]) => code),
+        [1001, 1001],
+      )
+      await streamEnded
+      for (const left of [home.daemon, home.pid, `${home.database}-wal`])
+        assert.equal(existsSync(left), false, left)
+      client.close()
+      agent.destroy()
+      for (const socket of [half, idle, mute]) socket.destroy()
+    },
+  )
 })
 
 describe('The ports', () => {
@@ -288,26 +298,7 @@ describe('The ports', () => {
 })
 
 describe('A start', () => {
-  it('prints the setup code of an empty home, and never again', async () => {
-    using temporary = temporaryHome()
-    const greet = () => startProgram(daemonProgram, testEnvironment(temporary.path))
-    const first = await greet()
-    const code = readFileSync(temporary.home.setupCode, 'utf8').trim()
-    const file = readDaemonFile(temporary.home)
-    assert.ok(file)
-    for (const part of [code, file.base_url, file.ws_url, file.grpc_address])
-      assert.ok(first.said.includes(part), part)
-    await registerOwner(temporary.path, file)
-    assert.equal(existsSync(temporary.home.setupCode), false)
-    await end(first.child)
-    const second = await greet()
-    await end(second.child)
-    assert.match(second.said, /is ready/)
-    assert.doesNotMatch(second.said, /setup/i)
-    assert.equal(second.said.includes(code), false)
-  })
-
-  it('exits with 69 and one sentence where another program has its port', async () => {
+  itLong('exits with 69 and one sentence where another program has its port', async () => {
     using temporary = temporaryHome()
     await using taken = await takenPort('127.0.0.1')
     await assert.rejects(

@@ -7,7 +7,7 @@ import { cli } from '../../support/cli.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { filesHolding } from '../../support/homes/home-files.ts'
-import { it, itLong } from '../../support/long.ts'
+import { itLong, itScaled as it } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
 import { noWebdav, startS3, startWebdav, type StorageServer } from '../../support/storage-servers.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
@@ -117,15 +117,15 @@ async function comeBack(there: Awaited<ReturnType<typeof goThere>>): Promise<voi
 }
 
 describe('Backups on a server', () => {
-  it('go to a WebDAV folder', { skip: noWebdav }, async () => endThere(await goThere(startWebdav)))
-
   it('go to an S3-compatible bucket, and come back from it', async () => {
     const there = await goThere(startS3)
     await comeBack(there)
     await endThere(there)
   })
 
-  itLong('come back from a WebDAV folder', { skip: noWebdav }, async () =>
-    comeBack(await goThere(startWebdav)),
-  )
+  itLong('go to a WebDAV folder, and come back from it', { skip: noWebdav }, async () => {
+    const there = await goThere(startWebdav)
+    await comeBack(there)
+    await endThere(there)
+  })
 })

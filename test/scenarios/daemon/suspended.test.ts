@@ -13,7 +13,7 @@ import { type Owner, registerOwner } from '../../bench/owner.ts'
 import { login, testEnvironment, temporaryFolder } from '../../support/daemon.ts'
 import { select } from '../../support/database.ts'
 import { clientOf, ended } from '../../support/imported.ts'
-import { amount, itScaled } from '../../support/long.ts'
+import { amount, itLong, itScaled } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
 import { noSetClock, openSetClock } from '../../support/set-clock.ts'
@@ -75,7 +75,7 @@ const titlesOf = (received: readonly Received[]) =>
   received.flatMap(({ data }) => (data.interaction?.title ? [String(data.interaction.title)] : []))
 
 describe('A daemon whose machine slept for a while', () => {
-  itScaled(
+  itLong(
     'goes on: streams, the import and the message that were under way, and its home stays its own',
     async () => {
       const world = await open()
