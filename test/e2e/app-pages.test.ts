@@ -9,7 +9,7 @@ const { daemon } = await household()
 /** A page in a window of the app; whoever it stays signed in as is there. */
 async function pageOf(app: TestApp, staysSignedIn: boolean) {
   const window = await app.window()
-  const page = await openWindow(daemon)
+  const page = await openWindow(daemon, { reusable: false })
   await putBridge(page, (call, input) => app.call(window, call, input))
   const load = () => page.reload()
   await (staysSignedIn ? untilShown(page, load) : load())

@@ -111,6 +111,7 @@ inBrowser('What stands around every page', () => {
     const page = await openWindow(first, {
       as: 'olga',
       expected: /WebSocket|ERR_CONNECTION|401|Failed to load/,
+      reusable: false,
     })
     const connected = Promise.withResolvers<void>()
     // What a daemon says that has the time to say something before it ends.

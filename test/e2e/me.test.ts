@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { MovableClock } from '../support/clock.ts'
 import { login, password, signIn } from '../support/daemon.ts'
@@ -139,8 +140,8 @@ inBrowser('Me', () => {
   })
 
   it('says that a code has expired, and gets a new one', async () => {
-    const page = await open({ as: 'mia', at: '/me?section=devices' })
-    await page.clock.install()
+    const prepare = (page: Page) => page.clock.install()
+    const page = await openWindow(daemon, { as: 'mia', at: '/me?section=devices', prepare })
     const { devices, pairing } = mePage(page)
     await devices.pair.click()
     await pairing.name.fill('Attic')

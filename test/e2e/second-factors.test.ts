@@ -84,7 +84,7 @@ inBrowser('Second factors', () => {
 
   it('are a passkey, which signs in alone, after the password, and steps up', async () => {
     await daemon.member(owner, 'ben')
-    const page = await openWindow(local, { expected: /401/ })
+    const page = await openWindow(local, { expected: /401/, reusable: false })
     await addAuthenticator(page)
     await signInto(page, 'ben')
     await visit(page, '/me?section=security')

@@ -18,6 +18,14 @@ export const sizes = {
 }
 export type Size = keyof typeof sizes
 
+/** One process for all pages, and scripts compiled well only where they run long: most are done before that has paid. */
+const cheapest = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--renderer-process-limit=1',
+  '--js-flags=--invocation-count-for-maglev=4000 --invocation-count-for-turbofan=30000',
+]
+
 /** The browsers of this process, by what their microphones hear. */
 const launched = new Map<string, Promise<Browser>>()
 
@@ -32,7 +40,7 @@ function browser(hears = ''): Promise<Browser> {
     launched.get(hears) ??
     chromium.launch({
       executablePath: quickestChromium ?? '',
-      args: ['--no-sandbox', '--disable-dev-shm-usage', ...(hears === '' ? [] : microphone)],
+      args: [...cheapest, ...(hears === '' ? [] : microphone)],
     })
   launched.set(hears, known)
   return known
@@ -41,6 +49,7 @@ function browser(hears = ''): Promise<Browser> {
 async function closeBrowsers(): Promise<void> {
   const open = [...launched.values()]
   launched.clear()
+  emptied.clear()
   for (const one of open) await (await one).close()
 }
 
@@ -61,6 +70,8 @@ export interface WindowOptions {
   readonly hears?: string
   /** What is done before anything of the page runs. */
   readonly prepare?: (page: Page) => Promise<void>
+  /** Whether other tests may have the window when it is emptied: false where this one changes it for good, as its clock. */
+  readonly reusable?: boolean
   /** Whether not to wait until it hears of what happens elsewhere, as where `prepare` holds that back. */
   readonly deaf?: boolean
 }
@@ -71,17 +82,17 @@ const timeoutMs = 120_000
 /** A separate window, as of another browser. The test fails if the browser reports any error. */
 export async function openWindow(
   { file }: Pick<Daemon, 'file'>,
-  { as, at = '/', prepare, deaf = false, ...options }: WindowOptions = {},
+  { as, at = '/', prepare, reusable = !prepare, deaf = false, ...options }: WindowOptions = {},
 ): Promise<Page> {
   const complaints: string[] = []
-  let context: BrowserContext | undefined
+  let window: Page | undefined
   // Before anything else, so that what the window needs can be stopped after it.
   after(async () => {
-    await context?.close()
+    if (window) await closeWindow(window, reusable ? options : undefined)
     assertNoComplaints(complaints)
   })
-  context = await openContext(options)
-  const page = await context.newPage()
+  const page = await takeWindow(options)
+  window = page
   countLoads(page)
   noteComplaints(page, complaints, () => options.expected)
   await prepare?.(page)
@@ -91,11 +102,67 @@ export async function openWindow(
   return page
 }
 
+type ContextOptions = Pick<WindowOptions, 'size' | 'viewport' | 'scheme' | 'untrusting' | 'hears'>
+
+/** Empty windows that tests before have had, by what is asked of them: another one costs twice as much. */
+const emptied = new Map<string, Page[]>()
+
+/** What tests listen to. */
+const pageEvents = [
+  'console',
+  'pageerror',
+  'domcontentloaded',
+  'websocket',
+  'request',
+  'response',
+  'dialog',
+  'download',
+]
+
+const kindOf = ({ size, viewport, scheme, untrusting, hears }: ContextOptions) =>
+  JSON.stringify([size, viewport, scheme, untrusting, hears])
+
+/** An empty window, as of another browser: it is counted, whether or not a test before has had it. */
+export async function takeWindow(options: ContextOptions): Promise<Page> {
+  countUse('windows')
+  return emptied.get(kindOf(options))?.pop() ?? (await openContext(options)).newPage()
+}
+
+/** Closes a window, or empties it for others that ask for the same where its `options` are given. */
+export async function closeWindow(page: Page, options?: ContextOptions): Promise<void> {
+  const context = page.context()
+  if (!options || page.isClosed() || !(await isEmptied(page))) return context.close()
+  const kind = kindOf(options)
+  emptied.set(kind, [...(emptied.get(kind) ?? []), page])
+}
+
+/** Whether nothing is left in a window of what was done there, nor in its context. */
+async function isEmptied(page: Page): Promise<boolean> {
+  const context = page.context()
+  const { origin } = new URL(page.url())
+  try {
+    for (const other of context.pages()) if (other !== page) await other.close()
+    for (const event of pageEvents) page.removeAllListeners(event)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (origin !== 'null') await page.evaluate('sessionStorage.clear()')
+    await page.goto('about:blank')
+    const tools = await context.newCDPSession(page)
+    if (origin !== 'null') await tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+    await tools.send('Page.resetNavigationHistory')
+    await tools.detach()
+    await context.clearCookies()
+    await context.clearPermissions()
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A browser whose profile is in a folder, as people have one; it is closed when it is disposed of. */
 export async function openBrowser(folder: string): Promise<BrowserContext & AsyncDisposable> {
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: quickestChromium ?? '',
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: cheapest,
     locale: 'en-GB',
     reducedMotion: 'reduce',
   })
@@ -105,16 +172,14 @@ export async function openBrowser(folder: string): Promise<BrowserContext & Asyn
   return context
 }
 
-/** A context as of another browser; what is asked of it is counted as a window. */
-export async function openContext({
+async function openContext({
   size = 'desktop',
   viewport,
   scheme = 'light',
   untrusting = false,
   hears,
-}: WindowOptions): Promise<BrowserContext> {
+}: ContextOptions): Promise<BrowserContext> {
   const opened = await browser(hears)
-  countUse('windows')
   return opened.newContext({
     ...sizes[size],
     ...(viewport ? { viewport } : {}),

@@ -3,10 +3,11 @@ import type { Page } from 'playwright'
 import type { Daemon } from '../../daemon/main.ts'
 import {
   assertNoComplaints,
+  closeWindow,
   countLoads,
   loadSignedIn,
   noteComplaints,
-  openContext,
+  takeWindow,
   type Size,
   sizes,
   untilShown,
@@ -39,7 +40,7 @@ interface SharedWindow {
 export function sharedWindow(daemon: Pick<Daemon, 'file'>): (options?: SharedWindowOptions) => Promise<Page> {
   const windows = new Map<Size, SharedWindow>()
   after(async () => {
-    for (const { page } of windows.values()) await page.context().close()
+    for (const [size, { page }] of windows) await closeWindow(page, { size })
   })
   return async (options = {}) => {
     const { size = 'desktop' } = options
@@ -56,7 +57,7 @@ export function sharedWindow(daemon: Pick<Daemon, 'file'>): (options?: SharedWin
 }
 
 async function openShared(size: Size): Promise<SharedWindow> {
-  const page = await (await openContext({ size })).newPage()
+  const page = await takeWindow({ size })
   countLoads(page)
   const window: SharedWindow = { page, complaints: [] }
   noteComplaints(page, window.complaints, () => window.expected)
@@ -81,22 +82,24 @@ async function bringTo(
   window.expected = expected
   await page.setViewportSize(viewport ?? sizes[size].viewport)
   await page.emulateMedia({ colorScheme: scheme })
-  const load = () => loadAt(page, `${new URL(daemon.file.base_url).origin}/#${at}`)
+  const { origin } = new URL(daemon.file.base_url)
+  const load = () => loadAt(page, `${origin}/#${at}`)
   if (as !== undefined && signedIn?.as === as && (await heldSession(page)) === signedIn.session_uuid) {
     await (anew ? untilShown(page, load) : goTo(page, at))
     return
   }
-  if (!isNew(page)) await page.evaluate('sessionStorage.clear(), localStorage.clear()')
+  if (isAt(page, origin)) await page.evaluate('sessionStorage.clear(), localStorage.clear()')
   window.signedIn = undefined
   if (as === undefined) await load()
   else window.signedIn = { as, session_uuid: await loadSignedIn(page, daemon, as, load) }
 }
 
-const isNew = (page: Page): boolean => page.url() === 'about:blank'
+/** Whether a page is of the daemon: not new, nor where a link has led it. */
+const isAt = (page: Page, origin: string): boolean => new URL(page.url()).origin === origin
 
 /** Loads an address, also where only what follows its `#` differs. */
 async function loadAt(page: Page, address: string): Promise<void> {
-  if (isNew(page)) await page.goto(address)
+  if (!isAt(page, new URL(address).origin)) await page.goto(address)
   else {
     // So that the page there does not go on to it before it is loaded anew.
     await page.evaluate(`History.prototype.replaceState.call(history, null, '', ${JSON.stringify(address)})`)

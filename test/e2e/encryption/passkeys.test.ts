@@ -30,7 +30,7 @@ inBrowser('A passkey', () => {
       const home = await makeLockedHome()
       let daemon = await startLocked(home)
       const { port } = new URL(daemon.file.base_url)
-      const page = await openWindow(byName(daemon), { size, expected })
+      const page = await openWindow(byName(daemon), { size, expected, reusable: false })
       await addAuthenticator(page, { hasPrf: true })
       const again = async () => {
         daemon.child.kill('SIGKILL')
