@@ -1,10 +1,14 @@
 import { armor, Decrypter, Encrypter } from 'age-encryption'
 
 /** As a logarithm to the base 2 (scrypt, RFC 7914): 128 MiB and about a second, which a phone has too. */
-const workFactor = 17
+export const sealedFileWorkFactor = 17
 
-/** A text as a file of age that the passphrase opens. */
-export async function sealFile(text: string, passphrase: string): Promise<Uint8Array<ArrayBuffer>> {
+/** A text as a file of age that the passphrase opens, at a cost that is such a logarithm. */
+export async function sealFile(
+  text: string,
+  passphrase: string,
+  workFactor: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const encrypter = new Encrypter()
   encrypter.setScryptWorkFactor(workFactor)
   encrypter.setPassphrase(passphrase)

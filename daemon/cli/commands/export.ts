@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { exportAll, exportArchive, type ExportFormat } from '../../client/import-file.ts'
+import { sealArchive } from '../../client/local/encryption.ts'
 import { inLightOf, openCaller } from '../caller.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -36,7 +37,7 @@ export async function exportToFile(
   const { text, counts } = await exported.catch((error: unknown) => {
     throw inLightOf(caller, error)
   })
-  const content = passphrase === null ? text : await sealed(text, passphrase)
+  const content = passphrase === null ? text : await sealArchive(text, passphrase)
   if (file === undefined || file === '-') {
     process.stdout.write(content)
     return
@@ -56,9 +57,4 @@ async function choosePassphrase({ environment }: Invocation, fromInput: boolean)
   const { archive_passphrase: passphrase = '' } = await readSecrets([wanted], environment)
   assertLongEnough(passphrase)
   return passphrase
-}
-
-async function sealed(text: string, passphrase: string): Promise<Uint8Array> {
-  const { sealFile } = await import('../../client/sealed-file.ts')
-  return sealFile(text, passphrase)
 }

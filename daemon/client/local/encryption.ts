@@ -7,6 +7,7 @@ import {
 } from '../../kernel/offline/encryption.ts'
 import { type Home, readIfThere } from '../../kernel/home.ts'
 import { useHomeKey } from '../../kernel/encryption/home-key.ts'
+import { workFactor } from '../../kernel/encryption/work-factor.ts'
 import { daemonModule } from '../../kernel/program.ts'
 import { requestOnce } from '../../kernel/thread.ts'
 
@@ -38,4 +39,11 @@ export async function unlockHere(
   const opened = await requestEncryption({ open: { home: path, secret } })
   if ('key' in opened && opened.key) useHomeKey(path, Buffer.from(opened.key, 'hex'))
   return opened
+}
+
+/** A text as a file of age that the passphrase opens. */
+export async function sealArchive(text: string, passphrase: string): Promise<Uint8Array> {
+  // Only who seals something has to load what does it.
+  const { sealedFileWorkFactor, sealFile } = await import('../sealed-file.ts')
+  return sealFile(text, passphrase, workFactor(sealedFileWorkFactor))
 }
