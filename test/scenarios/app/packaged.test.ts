@@ -247,8 +247,16 @@ describe('The app of a package', { skip: noProc }, () => {
     }
   }
 
+  /** It is killed, and its daemon ends by itself. */
+  const assertLeavesNothing = async (app: AppProcess, home: string) => {
+    const daemon = await soon(() => childrenOf(app.pid).find(isAlive))
+    app.child.kill('SIGKILL')
+    await soon(() => !isAlive(daemon))
+    assert.equal(existsSync(join(home, 'daemon.json')), false)
+  }
+
   itScaled(
-    "runs once, with one daemon, however often it is started; the first instance gets the other's arguments",
+    "runs once, with one daemon, which is gone when it is killed; the first instance gets the other's arguments",
     async () => {
       const home = place()
       const apps = Array.from({ length: amount(2, 20) }, () => start(home))
@@ -267,26 +275,14 @@ describe('The app of a package', { skip: noProc }, () => {
       const running = globSync('/proc/[0-9]*/cmdline').filter((file) => onHome(file, home))
       assert.equal(running.length, 2, 'the app and its daemon')
       assert.equal(childrenOf(first.pid).filter(isAlive).length, 1)
-      assert.equal(await first.quit(), 0)
-      assert.equal(globSync('/proc/[0-9]*/cmdline').filter((file) => onHome(file, home)).length, 0)
+      await assertLeavesNothing(first, home)
     },
   )
 
-  for (const [when, itThen] of [
-    ['running', it],
-    ['starting', itLong],
-  ] as const)
-    itThen(`leaves no daemon behind when it is killed while that is ${when}`, async (t) => {
-      const home = place()
-      const app = start(home)
-      if (when === 'running') await shown(app)
-      const daemon = await soon(() => childrenOf(app.pid).find(isAlive))
-      const killed = performance.now()
-      app.child.kill('SIGKILL')
-      await soon(() => !isAlive(daemon))
-      t.diagnostic(`gone after ${(performance.now() - killed).toFixed(0)} ms`)
-      assert.equal(existsSync(join(home, 'daemon.json')), false)
-    })
+  itLong('leaves no daemon behind when it is killed while that is starting', async () => {
+    const home = place()
+    await assertLeavesNothing(start(home), home)
+  })
 
   itLong('starts again after a kill', async () => {
     const home = place()

@@ -16,7 +16,7 @@ import { version } from '../../../daemon/kernel/version.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../../support/daemon.ts'
 import { makeLockedHome, passphrase, startLocked, tryUnlocking } from '../../support/locked-home.ts'
-import { amount, it, itScaled } from '../../support/long.ts'
+import { amount, it, itLong, itScaled } from '../../support/long.ts'
 import { listen } from '../../support/loopback.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
@@ -277,7 +277,7 @@ describe('The supervisor', () => {
       assert.notEqual(own, undefined)
     })
 
-    it('restarts when asked to, and is never stopped meanwhile', async () => {
+    itLong('restarts when asked to, and is never stopped meanwhile', async () => {
       const { home, command } = place()
       await leftBehind(home, command)
       const { supervisor, told, running } = supervise(command)
@@ -303,7 +303,7 @@ describe('The supervisor', () => {
   })
 
   describe('an encrypted home', () => {
-    it('is unlocked with the key that the keychain has kept since somebody has unlocked it', async () => {
+    itLong('is unlocked with the key that the keychain has kept since somebody has unlocked it', async () => {
       const { path: home } = await makeLockedHome()
       const { command } = place([daemonProgram], home)
       const homeKey = openKeyRing('ab'.repeat(32))
