@@ -62,6 +62,39 @@ interface ThreadLimits {
   readonly maxHeapMb: number
   /** After so many milliseconds without a request it ends, and gives back its memory; left out it stays. */
   readonly idleMs?: number
+  /**
+   * It holds nothing of whoever opened it. Stopped with nothing to do, it waits for the next that is opened in this process
+   * with the same module: a daemon that starts anew has what took long to load.
+   */
+  readonly lasting?: boolean
+}
+
+/** Threads that wait for whoever opens the next, by their module. */
+const spare = new Map<string, Set<Worker>>()
+
+/** Keeps a thread for the next that is opened; unless that is soon, it ends. */
+function spareThread(module: string, worker: Worker): void {
+  const others = spare.get(module) ?? new Set()
+  spare.set(module, others.add(worker))
+  const forget = () => others.delete(worker)
+  leaveAlone(worker).on('error', forget).on('exit', forget)
+  idleTimer(threadIdleMs, () => {
+    if (forget()) void worker.terminate()
+  })()
+}
+
+function takeSpare(module: string): Worker | undefined {
+  const others = spare.get(module)
+  const [worker] = others ?? []
+  if (!worker) return undefined
+  others?.delete(worker)
+  return leaveAlone(worker)
+}
+
+/** Whoever has heard what a thread says does so no more. */
+function leaveAlone(worker: Worker): Worker {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+  return worker
 }
 
 /** How much room V8 keeps for what is short-lived: its default, up to 48 MB a thread, is for a machine of its own. */
@@ -95,7 +128,7 @@ export const resourceLimits = (maxHeapMb: number) => ({
 export function openThread(
   file: URL,
   data: unknown,
-  { maxHeapMb, idleMs }: ThreadLimits,
+  { maxHeapMb, idleMs, lasting = false }: ThreadLimits,
   answer: Ask = () => Promise.reject(new Error('nobody answers this thread')),
 ): Thread {
   let worker: Worker | undefined
@@ -118,11 +151,10 @@ export function openThread(
     })
 
   const start = (): Worker => {
-    const started = new Worker(file, {
-      workerData: data,
-      execArgv: [],
-      resourceLimits: resourceLimits(maxHeapMb),
-    })
+    const limits = { resourceLimits: resourceLimits(maxHeapMb) }
+    const started =
+      (lasting ? takeSpare(file.href) : undefined) ??
+      new Worker(file, { workerData: data, execArgv: [], ...limits })
     started.unref()
     const tell = async ({ question, payload }: Question) => {
       const told = await outcomeOf(answer, payload)
@@ -171,8 +203,11 @@ export function openThread(
     restedMs: () => worker?.performance.eventLoopUtilization().idle ?? 0,
     stop: async () => {
       const running = worker
+      const isBusy = waiting.size > 0
       fail(new Error('the thread was stopped'))
-      if (running) await endThread(running)
+      if (!running) return
+      if (lasting && !isBusy) spareThread(file.href, running)
+      else await endThread(running)
     },
   }
 }

@@ -45,15 +45,20 @@ export function openTimedThread(file: URL, options: TimedThreadOptions): TimedTh
   /** How long the thread had rested when it last was given something to do. */
   let rested = 0
   let watch: Stopwatch | null = null
-  const thread: Thread = openThread(file, null, { maxHeapMb, idleMs: threadIdleMs }, async (asked) => {
-    const resume = watch?.pause()
-    try {
-      return await answer(asked)
-    } finally {
-      rested = thread.restedMs()
-      resume?.()
-    }
-  })
+  const thread: Thread = openThread(
+    file,
+    null,
+    { maxHeapMb, idleMs: threadIdleMs, lasting: true },
+    async (asked) => {
+      const resume = watch?.pause()
+      try {
+        return await answer(asked)
+      } finally {
+        rested = thread.restedMs()
+        resume?.()
+      }
+    },
+  )
 
   const outcomeOf = async (request: unknown): Promise<Outcome> => {
     try {

@@ -39,7 +39,10 @@ serveRequests(async (question, ask) => {
 /** Whether a step has ended that a thread was asked for. */
 const ended = new Int32Array(new SharedArrayBuffer(4))
 
-const open = (limits: { idleMs?: number } = {}, answer?: (payload: unknown) => Promise<unknown>) => {
+const open = (
+  limits: { idleMs?: number; lasting?: boolean } = {},
+  answer?: (payload: unknown) => Promise<unknown>,
+) => {
   const thread = openThread(pathToFileURL(file), { name: 'tea', ended }, { maxHeapMb: 64, ...limits }, answer)
   after(() => thread.stop())
   return thread
@@ -136,5 +139,31 @@ describe('A thread', () => {
     const failed = assert.rejects(waiting, /stopped/)
     await thread.stop()
     await failed
+  })
+})
+
+describe('A thread that lasts', () => {
+  const lasting = { lasting: true }
+
+  test('goes on for whoever opens the next, and tells nothing to whoever has left it', async () => {
+    const first = open(lasting, () => Promise.resolve('green'))
+    assert.deepEqual(await first.request('a'), ['tea', 'a', 1])
+    await first.stop()
+    const next = open(lasting, () => Promise.resolve('black'))
+    assert.deepEqual(await next.request('b'), ['tea', 'b', 2])
+    assert.equal(await next.request('ask back'), 'black')
+    const other = open(lasting)
+    assert.deepEqual(await other.request('c'), ['tea', 'c', 1], 'nobody shares one')
+  })
+
+  test('is ended where it has something to do', async () => {
+    const first = open(lasting)
+    await first.request('a')
+    first.notify({ news: 'the kettle boils' })
+    assert.equal(await first.request('told'), 'the kettle boils')
+    const waiting = assert.rejects(first.request('wait'), /the thread was stopped/)
+    await first.stop()
+    await waiting
+    assert.equal(await open(lasting).request('told'), 'nothing')
   })
 })
