@@ -12,12 +12,14 @@ import { Supervisor } from '../../../app/supervisor/supervisor.ts'
 import { requestEncryption } from '../../../daemon/client/local/encryption.ts'
 import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { useHomeKey } from '../../../daemon/kernel/encryption/home-key.ts'
+import { locateHome } from '../../../daemon/kernel/home.ts'
 import { version } from '../../../daemon/kernel/version.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder, testEnvironment } from '../../support/daemon.ts'
 import { makeLockedHome, passphrase, startLocked, tryUnlocking } from '../../support/locked-home.ts'
 import { amount, it, itLong, itScaled } from '../../support/long.ts'
 import { listen } from '../../support/loopback.ts'
+import { createMigratedHome } from '../../support/migrated.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
 
@@ -27,8 +29,10 @@ after(() => {
   for (const home of homes) rmSync(home, { recursive: true, force: true })
 })
 
-/** A home, and how to start a daemon on it. */
-function place(script: readonly string[] = [daemonProgram], home = temporaryFolder()) {
+/** A home, new unless it is given, and how to start a daemon on it. */
+function place(script: readonly string[] = [daemonProgram], given?: string) {
+  const home = given ?? temporaryFolder()
+  if (given === undefined) createMigratedHome(locateHome({ COMPANION_HOME: home }))
   homes.push(home)
   const environment = { ...process.env, ...testEnvironment(home) }
   return { home, command: { runtime: process.execPath, script, environment } satisfies DaemonCommand }

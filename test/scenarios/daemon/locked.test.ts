@@ -49,6 +49,9 @@ const databaseOf = ({ path }: LockedHome) =>
 
 const home = await makeLockedHome()
 const daemon = await startLocked(home)
+/** The one after it, once it was unlocked. */
+let unlocked: LockedDaemon
+const [passkey, salt] = [{ credential_id: random(), secret: random() }, random()]
 
 describe('A daemon whose home is locked', () => {
   it('refuses every operation over REST, with a token or without, and says that it is locked', async () => {
@@ -186,6 +189,7 @@ describe('A daemon whose home is locked', () => {
     assert.equal(databaseOf(home), before)
     const next = await startLocked(home)
     assert.equal((await tryUnlocking(next, { secret: 'seven herons over the wear' })).status, 401)
+    assert.equal((await tryUnlocking(next, { passkey })).status, 401)
     const { status, body } = await tryUnlocking(next, { secret: passphrase })
     assert.deepEqual([status, body], [200, { status: 'starting', next: null }])
     const running = await next.running()
@@ -195,17 +199,13 @@ describe('A daemon whose home is locked', () => {
     assert.deepEqual(await goals(running), [goal])
     assert.equal((await at(next, '/unlock')).status, 404)
     assert.deepEqual(await at(next, '/healthz'), { status: 200, text: '{"status":"ok"}' })
+    unlocked = next
   })
 })
 
 describe('A locked home', () => {
   it('opens by a passkey that an admin has added, until it is removed', async () => {
-    const home = await makeLockedHome()
-    const [passkey, salt] = [{ credential_id: random(), secret: random() }, random()]
-    const first = await startLocked(home)
-    assert.equal((await tryUnlocking(first, { passkey })).status, 401)
-    assert.equal((await tryUnlocking(first, { secret: passphrase })).status, 200)
-    const running = await first.running()
+    const running = await unlocked.running()
     const { access_token: token } = await signIn(running, 'olga')
     const { credential_id, secret: prf_secret } = passkey
     const payload = { name: 'Key ring', credential_id, salt, prf_secret }
@@ -216,7 +216,7 @@ describe('A locked home', () => {
       'CONFLICT',
       { reason: 'passkey_there' },
     ])
-    await end(first.child, 'SIGKILL')
+    await end(unlocked.child, 'SIGKILL')
 
     const second = await startLocked(home)
     const { passkeys } = JSON.parse((await at(second, '/unlock')).text)
