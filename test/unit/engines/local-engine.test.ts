@@ -21,8 +21,10 @@ const wide = join(folder, 'wide.gguf')
 const broken = join(folder, 'broken.gguf')
 const saying = join(folder, 'saying.gguf')
 const hosts: ReturnType<typeof openLocalHost>[] = []
+const secrets = { COMPANION_ENGINE_API_KEY: 'sk-4711', HF_TOKEN: 'hf-0815' }
 
 before(() => {
+  Object.assign(process.env, secrets)
   writeFileSync(tiny, tinyGguf())
   // Slow enough that it can be stopped in the middle.
   writeFileSync(wide, tinyGguf({ width: 512, layers: 6 }))
@@ -31,6 +33,7 @@ before(() => {
 })
 
 after(async () => {
+  for (const name of Object.keys(secrets)) delete process.env[name]
   await Promise.all(hosts.map(({ stop }) => stop()))
   rmSync(folder, { recursive: true })
 })
@@ -82,10 +85,12 @@ async function workUntilRest(pid: number): Promise<number> {
 }
 
 describe('A language model of this machine', () => {
+  // Each has a process, which takes as long to start as the tests beside it.
+  const [small, slow] = [open(tiny), open(wide)]
+
   it('writes part by part, as much as it may', async () => {
-    const host = open(tiny)
     const parts: string[] = []
-    assert.equal(await host.write(taskOf('Hello'), (text) => parts.push(text), never), 'length')
+    assert.equal(await small.write(taskOf('Hello'), (text) => parts.push(text), never), 'length')
     assert.ok(parts.length > 5, `${parts.length} parts`)
     assert.match(parts.join(''), /^[a-z. ]+$/)
   })
@@ -104,17 +109,16 @@ describe('A language model of this machine', () => {
       additionalProperties: false,
     }
     let text = ''
-    await open(tiny).write(taskOf('Name some', { schema, maxTokens: 200 }), (part) => (text += part), never)
+    await small.write(taskOf('Name some', { schema, maxTokens: 200 }), (part) => (text += part), never)
     const { kinds } = JSON.parse(text) as { kinds: string[] }
     assert.ok(kinds.every((kind) => kind === 'red' || kind === 'blue'))
   })
 
   it('writes for two at once', async () => {
-    const host = open(tiny)
     const texts = ['', '']
     const ended = await Promise.all(
       texts.map((_, at) =>
-        host.write(taskOf(`I am number ${at}`), (part) => (texts[at] = (texts[at] ?? '') + part), never),
+        small.write(taskOf(`I am number ${at}`), (part) => (texts[at] = (texts[at] ?? '') + part), never),
       ),
     )
     assert.deepEqual(ended, ['length', 'length'])
@@ -122,33 +126,31 @@ describe('A language model of this machine', () => {
   })
 
   it('stops in the middle, and works no longer soon after', { skip: noProc }, async () => {
-    const host = open(wide)
     const stopping = new AbortController()
     let parts = 0
-    const writing = host.write(
+    const writing = slow.write(
       taskOf('Tell me a story', { maxTokens: 1_900 }),
       () => (parts += 1) === 5 && stopping.abort(),
       stopping.signal,
     )
     assert.equal(await failureOf(writing), 'cancelled')
     // All of the story takes some ten seconds of a processor.
-    const worked = await workUntilRest(host.pid() ?? assert.fail())
+    const worked = await workUntilRest(slow.pid() ?? assert.fail())
     assert.ok(worked < 200, `it worked for ${worked} hundredths of a second`)
   })
 
   it('is back with the next message after its process has ended in the middle of a reply', async () => {
-    const host = open(wide)
     let killed = false
-    const writing = host.write(
+    const writing = slow.write(
       taskOf('Tell me a story', { maxTokens: 1_900 }),
       () => {
-        if (!killed) process.kill(host.pid() ?? 0, 'SIGKILL')
+        if (!killed) process.kill(slow.pid() ?? 0, 'SIGKILL')
         killed = true
       },
       never,
     )
     assert.equal(await failureOf(writing), 'broken_off')
-    assert.equal(await host.write(taskOf('And now?'), () => {}, never), 'length')
+    assert.equal(await slow.write(taskOf('And now?'), () => {}, never), 'length')
   })
 
   it('gives back its memory once nobody has talked for a while', async () => {
@@ -174,14 +176,8 @@ describe('A language model of this machine', () => {
   })
 
   it('does not get the secrets of the daemon', { skip: noProc }, async () => {
-    const secrets = { COMPANION_ENGINE_API_KEY: 'sk-4711', HF_TOKEN: 'hf-0815' }
-    Object.assign(process.env, secrets)
-    after(() => {
-      for (const name of Object.keys(secrets)) delete process.env[name]
-    })
-    const host = open(tiny)
-    await host.write(taskOf('Hello'), () => {}, never)
-    const environment = readFileSync(`/proc/${host.pid()}/environ`, 'utf8').split('\0')
+    await small.write(taskOf('Hello'), () => {}, never)
+    const environment = readFileSync(`/proc/${small.pid()}/environ`, 'utf8').split('\0')
     assert.ok(environment.includes(`PATH=${process.env['PATH']}`))
     for (const part of ['COMPANION_', 'sk-4711', 'hf-0815'])
       assert.deepEqual(
