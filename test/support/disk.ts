@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { temporaryFolder } from './daemon.ts'
@@ -10,6 +11,11 @@ export const noMount =
   process.platform === 'linux' && process.getuid?.() === 0
     ? false
     : 'only root of Linux may mount a disk for a test'
+
+/** Has the temporary folders of a file be on the disk of the machine, where its tests say what a home is on. */
+export function useDisk(): void {
+  process.env['TMPDIR'] = process.env['COMPANION_TEST_DISK'] ?? tmpdir()
+}
 
 /** A disk of its own, in the memory of the machine, which goes after the test. */
 export function smallDisk(t: Pick<TestContext, 'after'>, megabytes: number): string {

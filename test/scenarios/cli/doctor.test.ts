@@ -17,10 +17,12 @@ import { locateHome } from '../../../daemon/kernel/home.ts'
 import { withVectors } from '../../../daemon/store/vectors.ts'
 import { cli, type CliResult } from '../../support/cli.ts'
 import { startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
+import { useDisk } from '../../support/disk.ts'
 import { spoil } from '../../support/homes/damaged-homes.ts'
 import { household } from '../../support/household.ts'
 import { protocols } from '../../support/wire/protocols.ts'
 
+useDisk()
 const root = temporaryFolder()
 after(() => rmSync(root, { recursive: true, force: true }))
 const ports = { COMPANION_HTTP_PORT: '0', COMPANION_GRPC_PORT: '0' }
