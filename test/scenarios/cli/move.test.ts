@@ -10,7 +10,7 @@ import { cli, spawnCli } from '../../support/cli.ts'
 import { hasTerminals, keys, TerminalCli } from '../../support/cli-terminal.ts'
 import { signIn, startTestDaemon, type TestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { lockHome, passphrase } from '../../support/locked-home.ts'
-import { itScaled as it, some } from '../../support/long.ts'
+import { itLong, itScaled as it, some } from '../../support/long.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const root = temporaryFolder()
@@ -203,6 +203,10 @@ describe('companion move', () => {
     const kept = /companion restore (\S+\.age)$/m.exec(stderr)?.[1] ?? ''
     assert.deepEqual(readFileSync(kept), readFileSync(at('home.age')))
     rmSync(kept)
+    assertUntouched('piped-wrong')
+  })
+
+  itLong('keeps nothing of what came through a pipe that was cut', async () => {
     writeFileSync(at('broken.age'), readFileSync(at('home.age')).subarray(0, -5))
     const cut = await piped(at('broken.age'), words)
     assert.deepEqual([cut.code, /is kept/.test(cut.stderr)], [6, false])
