@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { it } from 'node:test'
-import { assertAccessible, inBrowser, openWindow, signInto } from '../support/browser.ts'
+import { type OAuthClientProvider, UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { assertAccessible, inBrowser, openWindow, signInto, type Size } from '../support/browser.ts'
+import { lastNoon, ManualClock } from '../support/clock.ts'
 import { household } from '../support/household.ts'
+import { itScaled, some } from '../support/long.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { OAuthProgram } from '../support/wire/oauth.ts'
 import { rest } from '../support/wire/rest.ts'
 
-const { daemon } = await household()
+const clock = new ManualClock(lastNoon())
+const { daemon } = await household({ clock })
 
 /** A program that listens for its answer; `answer` is what the browser brings. */
 async function listening() {
@@ -28,46 +34,108 @@ async function listening() {
   }
 }
 
-inBrowser('A program that connects', () => {
-  it('is let in for what its member leaves it, who signs in on the way', async () => {
-    await using desk = await listening()
-    const { redirect_uri } = desk
-    const program = await OAuthProgram.register(daemon, { redirect_uris: [redirect_uri] })
-    const { url, verifier } = program.authorizeUrl({ redirect_uri })
-    const page = await openWindow(daemon)
-    await page.goto(url)
-    await signInto(page, 'mia')
-    await page.getByRole('heading', { name: '“Claude Desktop” would like to connect' }).waitFor()
-    await page.getByText(`answered at ${new URL(redirect_uri).host}`).waitFor()
-    const box = (name: string) => page.getByRole('checkbox', { name })
-    for (const [name, on] of [
-      ['Read', true],
-      ['Talk', true],
-      ['Ask', true],
-      ['Act', false],
-    ] as const)
-      assert.equal(await box(name).isChecked(), on, name)
-    await assertAccessible(page)
-    await box('Talk').uncheck()
-    await page.getByRole('button', { name: 'Let it in' }).click()
-    const { searchParams } = await desk.answer
-    const { status, body } = await program.fetchKey(searchParams.get('code') ?? '', verifier, {
-      redirect_uri,
-    })
-    assert.deepEqual([status, body.scope], [200, 'read remember ask'])
-    const { body: keys } = await rest(daemon, 'GET /memory/recent', { token: body.access_token })
-    assert.deepEqual(keys.data.items, [])
-    assert.deepEqual(await page.context().cookies(), [])
-  })
+/** What a program of the MCP SDK keeps, by the SDK's own words; `asked` is the address that it opens in a browser. */
+function keepCredentials(redirectUrl: string) {
+  const asked = Promise.withResolvers<URL>()
+  const kept: {
+    client?: Awaited<ReturnType<OAuthClientProvider['clientInformation']>>
+    tokens?: NonNullable<Awaited<ReturnType<OAuthClientProvider['tokens']>>>
+    verifier?: string
+  } = {}
+  const provider: OAuthClientProvider = {
+    redirectUrl,
+    clientMetadata: { client_name: 'Desk of the SDK', redirect_uris: [redirectUrl] },
+    state: () => 'of the SDK',
+    clientInformation: () => kept.client,
+    saveClientInformation: (client) => void (kept.client = client),
+    tokens: () => kept.tokens,
+    saveTokens: (tokens) => void (kept.tokens = tokens),
+    saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
+    codeVerifier: () => kept.verifier ?? '',
+    redirectToAuthorization: (address) => asked.resolve(address),
+  }
+  return { provider, kept, asked: asked.promise }
+}
 
-  it('is told no, by the scheme of its own, and the window says that it can be closed', async () => {
+inBrowser('A program that connects', () => {
+  const open = sharedWindow(daemon)
+
+  itScaled(
+    'by the MCP SDK registers, is let in by a member who signs in on the way, calls tools, refreshes its key and gives it up',
+    async () => {
+      await using desk = await listening()
+      const { provider, kept, asked } = keepCredentials(desk.redirect_uri)
+      const origin = new URL(daemon.file.base_url).origin
+      const connect = async () => {
+        const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), {
+          authProvider: provider,
+        })
+        const client = new Client({ name: 'desk', version: '1.0.0' })
+        // The SDK types its transport without `exactOptionalPropertyTypes`.
+        const connected = client.connect(transport as Parameters<typeof client.connect>[0])
+        return { client, transport, connected }
+      }
+      const first = await connect()
+      await assert.rejects(first.connected, UnauthorizedError)
+      assert.ok(kept.client?.client_id)
+      const page = await openWindow(daemon)
+      await page.goto((await asked).href)
+      await signInto(page, 'mia')
+      await page.getByRole('heading', { name: '“Desk of the SDK” would like to connect' }).waitFor()
+      await page.getByText(`answered at ${new URL(desk.redirect_uri).host}`).waitFor()
+      const box = (name: string) => page.getByRole('checkbox', { name })
+      for (const [name, on] of [
+        ['Read', true],
+        ['Talk', true],
+        ['Ask', true],
+        ['Act', false],
+      ] as const)
+        assert.equal(await box(name).isChecked(), on, name)
+      await assertAccessible(page)
+      await box('Talk').uncheck()
+      await page.getByRole('button', { name: 'Let it in' }).click()
+      const { searchParams } = await desk.answer
+      assert.deepEqual([searchParams.get('state'), searchParams.get('iss')], ['of the SDK', origin])
+      await first.transport.finishAuth(searchParams.get('code') ?? '')
+      const given = kept.tokens
+      assert.equal(given?.scope, 'read remember ask')
+      const { body: known } = await rest(daemon, 'GET /memory/recent', { token: given.access_token })
+      assert.deepEqual(known.data.items, [])
+      assert.deepEqual(await page.context().cookies(), [])
+
+      const { client, connected } = await connect()
+      await connected
+      const { tools } = await client.listTools()
+      assert.ok(tools.some(({ name }) => name === 'memory_recent'))
+      assert.ok(!tools.some(({ name }) => name === 'conversation_message'))
+      const recent = () => client.callTool({ name: 'memory_recent', arguments: {} })
+      assert.notEqual((await recent()).isError, true)
+
+      // An hour later its key is no longer good, which it finds out by using it.
+      clock.advance(3_600_000)
+      assert.notEqual((await recent()).isError, true)
+      assert.notEqual(kept.tokens?.access_token, given?.access_token)
+      assert.notEqual(kept.tokens?.refresh_token, given?.refresh_token)
+
+      // What the SDK has no words for.
+      const key = new URLSearchParams({
+        client_id: kept.client?.client_id ?? '',
+        token: kept.tokens?.refresh_token ?? '',
+      })
+      assert.equal((await fetch(`${origin}/oauth/revoke`, { method: 'POST', body: key })).status, 200)
+      await assert.rejects(recent())
+      await client.close()
+    },
+  )
+
+  itScaled('is told no, by the scheme of its own, and the window says that it can be closed', async () => {
     const redirect_uri = 'companion-test://callback'
     const program = await OAuthProgram.register(daemon, {
       client_name: '<b>Desk</b>',
       redirect_uris: [redirect_uri],
     })
     // No program of this machine opens it, and what was decided is not there any more.
-    const page = await openWindow(daemon, { as: 'mia', expected: /companion-test:|404/ })
+    const page = await open({ as: 'mia', expected: /companion-test:|404/ })
     await page.goto(program.authorizeUrl({ redirect_uri }).url)
     await page.getByRole('heading', { name: '“<b>Desk</b>” would like to connect' }).waitFor()
     await page.getByText('opens companion-test: links').waitFor()
@@ -78,8 +146,8 @@ inBrowser('A program that connects', () => {
     await page.getByRole('heading', { name: 'nothing to decide' }).waitFor()
   })
 
-  it('that is unknown, or answered elsewhere, is not put to anybody', async () => {
-    const page = await openWindow(daemon, { as: 'mia' })
+  itScaled('that is unknown, or answered elsewhere, is not put to anybody', async () => {
+    const page = await open({ as: 'mia' })
     await page.goto(new OAuthProgram(daemon, 'nobody').authorizeUrl().url)
     await page.getByRole('heading', { name: 'isn’t known here' }).waitFor()
     const program = await OAuthProgram.register(daemon)
@@ -88,12 +156,13 @@ inBrowser('A program that connects', () => {
     await assertAccessible(page)
   })
 
-  it('at another host is shown as such', async () => {
-    const redirect_uri = 'https://assistant.example/callback'
-    const program = await OAuthProgram.register(daemon, { redirect_uris: [redirect_uri] })
-    const page = await openWindow(daemon, { as: 'mia', size: 'phone' })
-    await page.goto(program.authorizeUrl({ redirect_uri }).url)
-    await page.getByText('goes to assistant.example, which is not this device').waitFor()
-    await assertAccessible(page)
-  })
+  for (const size of some<Size>(['desktop'], ['phone']))
+    itScaled(`at another host is shown as such (${size})`, async () => {
+      const redirect_uri = 'https://assistant.example/callback'
+      const program = await OAuthProgram.register(daemon, { redirect_uris: [redirect_uri] })
+      const page = await open({ as: 'mia', size })
+      await page.goto(program.authorizeUrl({ redirect_uri }).url)
+      await page.getByText('goes to assistant.example, which is not this device').waitFor()
+      await assertAccessible(page)
+    })
 })
