@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, it } from 'node:test'
-import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
+import { after } from 'node:test'
+import { assertAccessible, inBrowser, type Size } from '../support/browser.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { agree } from '../support/conversation/consent.ts'
 import { select } from '../support/database.ts'
 import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { itLong, itScaled, some } from '../support/long.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { talkPage } from './pages/talk-page.ts'
 
 const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
-const { daemon, owner } = await household({
+const { daemon, member } = await household({
   environment: { COMPANION_ENGINE_BASE_URL: server.base_url, COMPANION_ENGINE_MODEL: 'normal' },
 })
 
@@ -22,16 +23,16 @@ const said = (family_member_uuid: string) =>
   ).map(({ content }) => content)
 
 inBrowser('Messages', () => {
+  const openShared = sharedWindow(daemon)
+
   for (const size of some<Size>(['desktop'], ['phone'])) {
-    const open = async (name: string, withModel = false) => {
-      const one = await daemon.member(owner, `${name}-${size}`)
-      if (withModel) await agree(daemon, one, server.base_url)
-      const page = await openWindow(daemon, { as: one.username, size })
-      return { page, talk: talkPage(page), member: one.family_member_uuid }
+    const open = async () => {
+      const page = await openShared({ as: member.username, size })
+      return { page, talk: talkPage(page), member: member.family_member_uuid }
     }
 
-    it(`are copied, said anew, answered anew and deleted (${size})`, async () => {
-      const { page, talk, member } = await open('acts')
+    itScaled(`are copied, said anew, answered anew and deleted (${size})`, async () => {
+      const { page, talk, member } = await open()
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
       const answered = () => page.waitForResponse('**/conversation/message')
       await talk.hear('My locker is the one called Zebulon.', /remember/i)
@@ -63,49 +64,8 @@ inBrowser('Messages', () => {
       assert.deepEqual(said(member), [])
     })
 
-    it(`are said anew with the arrow up, which Escape gives up (${size})`, async () => {
-      const { page, talk } = await open('keys')
-      await talk.hear('Good morning', /good|hello/i)
-      // By then the page knows that it is the newest of the conversation that goes on.
-      await talk.row('You: Good morning').getByRole('button', { name: /^More/ }).click()
-      await talk.message.edit.waitFor()
-      await page.keyboard.press('Escape')
-      await talk.message.edit.waitFor({ state: 'detached' })
-      await talk.field.press('ArrowUp')
-      assert.equal(await talk.field.inputValue(), 'Good morning')
-      await talk.field.press('Escape')
-      assert.equal(await talk.field.inputValue(), '')
-      await talk.editing.waitFor({ state: 'detached' })
-      await talk.scroller.focus()
-      await talk.scroller.press('/')
-      assert.ok(await talk.field.evaluate((field) => field.matches(':focus')))
-      assert.equal(await talk.field.inputValue(), '')
-    })
-
-    it(`that a model writes are stopped (${size})`, async () => {
-      const { talk, member } = await open('stops', true)
-      await server.control({ behaviour: 'halting', tokens: 3 })
-      await talk.say('The lake is frozen today, and the day before it was frozen too.')
-      await talk.row('You').waitFor()
-      await talk.stop.click()
-      await talk.stop.waitFor({ state: 'detached' })
-      await talk.row('waiting for an answer').waitFor({ state: 'detached' })
-      await server.control({ behaviour: null })
-      assert.doesNotMatch(said(member)[1] ?? '', /too\.$/)
-    })
-  }
-})
-
-inBrowser('Conversations', () => {
-  for (const size of some<Size>(['desktop'], ['phone'])) {
-    const open = async (name: string) => {
-      const one = await daemon.member(owner, `${name}-${size}`)
-      const page = await openWindow(daemon, { as: one.username, size })
-      return { page, talk: talkPage(page), member: one.family_member_uuid }
-    }
-
-    it(`are listed, named, gone on with and deleted (${size})`, async () => {
-      const { page, talk, member } = await open('lists')
+    itScaled(`make conversations, which are listed, named, gone on with and deleted (${size})`, async () => {
+      const { page, talk, member } = await open()
       await talk.hear('Good morning', /good|hello/i)
       await talk.menu.open.click()
       await talk.menu.begin.click()
@@ -135,18 +95,51 @@ inBrowser('Conversations', () => {
       assert.equal(said(member).length, 2)
     })
 
-    it(`leave nothing where they are temporary (${size})`, async () => {
-      const { page, talk, member } = await open('leaves')
+    itScaled(`leave nothing where the conversation is temporary (${size})`, async () => {
+      const { page, talk, member } = await open()
+      const before = said(member)
       await talk.menu.open.click()
       await talk.menu.temporary.click()
       await talk.leaveTemporary.waitFor()
       await talk.hear('My sister Ana lives in Porto.', /./)
       await assertAccessible(page)
-      assert.equal(said(member).length, 2)
+      assert.equal(said(member).length, before.length + 2)
       await talk.leaveTemporary.click()
       await talk.leaveTemporary.waitFor({ state: 'detached' })
-      assert.deepEqual(said(member), [])
-      assert.equal(select(daemon, 'SELECT 1 FROM memories WHERE family_member_uuid = ?', member).length, 0)
+      assert.deepEqual(said(member), before)
+      assert.deepEqual(select(daemon, "SELECT content FROM memories WHERE content LIKE '%Porto%'"), [])
+    })
+
+    itLong(`are said anew with the arrow up, which Escape gives up (${size})`, async () => {
+      const { page, talk } = await open()
+      await talk.hear('Good morning', /good|hello/i)
+      // By then the page knows that it is the newest of the conversation that goes on.
+      await talk.row('You: Good morning').getByRole('button', { name: /^More/ }).click()
+      await talk.message.edit.waitFor()
+      await page.keyboard.press('Escape')
+      await talk.message.edit.waitFor({ state: 'detached' })
+      await talk.field.press('ArrowUp')
+      assert.equal(await talk.field.inputValue(), 'Good morning')
+      await talk.field.press('Escape')
+      assert.equal(await talk.field.inputValue(), '')
+      await talk.editing.waitFor({ state: 'detached' })
+      await talk.scroller.focus()
+      await talk.scroller.press('/')
+      assert.ok(await talk.field.evaluate((field) => field.matches(':focus')))
+      assert.equal(await talk.field.inputValue(), '')
+    })
+
+    itScaled(`that a model writes are stopped (${size})`, async () => {
+      const { talk } = await open()
+      await agree(daemon, member, server.base_url)
+      await server.control({ behaviour: 'halting', tokens: 3 })
+      await talk.say('The lake is frozen today, and the day before it was frozen too.')
+      await talk.row('You').waitFor()
+      await talk.stop.click()
+      await talk.stop.waitFor({ state: 'detached' })
+      await talk.row('waiting for an answer').waitFor({ state: 'detached' })
+      await server.control({ behaviour: null })
+      assert.doesNotMatch(said(member.family_member_uuid).at(-1) ?? '', /too\.$/)
     })
   }
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { it } from 'node:test'
 import type { Page } from 'playwright'
 import { assertAccessible, inBrowser, openWindow, visit, type WindowOptions } from '../support/browser.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { playApp } from '../support/app/app-bridge.ts'
 import { MovableClock } from '../support/clock.ts'
 import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { itLong, itScaled, some } from '../support/long.ts'
 import { putQuestion } from '../support/question.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { answerPage } from './pages/answer-page.ts'
 
@@ -83,39 +83,75 @@ const endings: readonly [title: string, object, (answer: Answer) => Promise<void
   ],
 ]
 
+/** Those of every run: an answer, a decision, and one that is put off. */
+const main = endings.filter(([title]) => ['Supper', 'Heating', 'Shoes'].includes(title))
+
 inBrowser('One interaction alone', () => {
-  for (const [title, asked, act, words, status] of endings)
-    it(`says “${words}” and has the app close the window once it is ${status}`, async () => {
+  const openShared = sharedWindow(daemon)
+  /** It alone in a browser, in a window that other tests have had. */
+  const openAgain = (id: string, options: { expected?: RegExp; scheme?: 'light' | 'dark' } = {}) =>
+    openShared({ as: 'mia', at: at(id), viewport, ...options })
+
+  itScaled('says what became of it, and then has the app close the window', async () => {
+    const tea = await ask('Tea')
+    const { page, app } = await openInApp(tea, { expected: /410/ })
+    const answer = answerPage(page)
+    let closings = 0
+    const closes = async () => {
+      const closed = app.nextClose()
+      await page.clock.fastForward(6_000)
+      await closed
+      closings += 1
+      assert.deepEqual(
+        app.closed,
+        Array.from({ length: closings }, () => null),
+      )
+    }
+    await answer.entry('Tea').waitFor()
+    await change(tea, 'answer', { answer_text: 'Green' })
+    await answer.elsewhere.waitFor()
+    await page.getByText('Green').waitFor()
+    await closes()
+
+    for (const [title, asked, act, words, status] of some(main, endings)) {
       const id = await ask(title, asked)
-      const { page, app } = await openInApp(id)
-      const answer = answerPage(page)
+      await visit(page, at(id))
       await answer.entry(title).waitFor()
       assert.equal(await page.getByRole('navigation').count(), 0)
-      const closed = app.nextClose()
       await act(answer)
       await answer.ending.filter({ hasText: words }).waitFor()
       assert.equal(await answer.elsewhere.count(), 0)
       assert.equal(await page.locator('.mantine-Notification-root').count(), 0)
-      await page.clock.fastForward(6_000)
-      await closed
-      assert.deepEqual(app.closed, [null])
+      await closes()
       assert.equal((await found(id)).status, status)
-    })
+    }
 
-  it('says that it was done in another window, then closes', async () => {
-    const id = await ask('Tea')
-    const { page, app } = await openInApp(id)
-    const answer = answerPage(page)
-    await answer.entry('Tea').waitFor()
-    const closed = app.nextClose()
-    await change(id, 'answer', { answer_text: 'Green' })
-    await answer.elsewhere.waitFor()
-    await page.getByText('Green').waitFor()
-    await page.clock.fastForward(6_000)
-    await closed
+    const scarves = await ask('Scarves')
+    await visit(page, at(scarves))
+    await answer.entry('Scarves').waitFor()
+    await page.clock.fastForward(60_000)
+    await answer.choose('Scarves', 'Dismiss')
+    await answer.takeUp.click()
+    await answer.entry('Scarves').waitFor()
+    await page.clock.fastForward(60_000)
+    assert.equal(app.closed.length, closings)
+    await answer.choose('Scarves', 'Dismiss')
+    await answer.ending.filter({ hasText: 'Dismissed.' }).waitFor()
+    await closes()
+
+    const quick = await ask('Quick', { expires_in_seconds: 60 })
+    await visit(page, at(quick))
+    await answer.entry('Quick').waitFor()
+    clock.advance(60_000)
+    await answer.ending.filter({ hasText: 'Not answered in time.' }).waitFor()
+    await page.getByText('Quick').waitFor()
+    await closes()
+    await visit(page, '/inbox')
+    await visit(page, at(quick))
+    await answer.ending.filter({ hasText: 'Not answered in time.' }).waitFor()
   })
 
-  it('shows what was done after it was read and before the page was connected', async () => {
+  itLong('shows what was done after it was read and before the page was connected', async () => {
     const id = await ask('Cocoa')
     const changed = Promise.withResolvers<void>()
     const prepare = (page: Page) =>
@@ -132,9 +168,9 @@ inBrowser('One interaction alone', () => {
     await page.getByText('With cream').waitFor()
   })
 
-  it('says kindly what somebody else did first', async () => {
+  itLong('says kindly what somebody else did first', async () => {
     const id = await ask('Door', { interaction_type: 'approval' })
-    const page = await open(id, { expected: /409/ })
+    const page = await openAgain(id, { expected: /409/ })
     const answer = answerPage(page)
     await page.route('**/approve', async (route) => {
       await change(id, 'reject')
@@ -145,88 +181,52 @@ inBrowser('One interaction alone', () => {
     await answer.elsewhere.waitFor()
   })
 
-  it('says that it expired, both while it is open and afterwards', async () => {
-    const id = await ask('Quick', { expires_in_seconds: 60 })
-    const { page, app } = await openInApp(id, { expected: /410/ })
-    const answer = answerPage(page)
-    await answer.entry('Quick').waitFor()
-    const closed = app.nextClose()
-    clock.advance(60_000)
-    await answer.ending.filter({ hasText: 'Not answered in time.' }).waitFor()
-    await page.getByText('Quick').waitFor()
-    await page.clock.fastForward(6_000)
-    await closed
-    const later = await open(id, { expected: /410/ })
-    await answerPage(later).ending.filter({ hasText: 'Not answered in time.' }).waitFor()
-  })
+  itScaled(
+    'stays in a browser, with the focus on the field of the answer, and leads to the inbox',
+    async () => {
+      const page = await openAgain(await ask('Juice'))
+      const answer = answerPage(page)
+      await answer.answer('Juice').and(page.locator('textarea:focus')).waitFor()
+      await answer.choose('Juice', 'Details')
+      await answer.dialog.getByText('What happened').waitFor()
+      await answer.dialog.press('Escape')
+      await answer.dialog.waitFor({ state: 'detached' })
+      await answer.answer('Juice').fill('Apple')
+      await answer.act('Juice', 'Answer').click()
+      await answer.ending.filter({ hasText: 'Answered. Thank you.' }).waitFor()
+      const [other] = await Promise.all([page.context().waitForEvent('page'), answer.inbox.click()])
+      await other.locator('main[data-page="/inbox"]').waitFor()
+      await other.close()
+      await answer.inbox.waitFor()
+      // What decides has no focus by itself.
+      await visit(page, at(await ask('Alarm', { interaction_type: 'approval' })))
+      await answer.entry('Alarm').waitFor()
+      assert.notEqual(await page.evaluate('document.activeElement.tagName'), 'BUTTON')
+    },
+  )
 
-  it('does not close while it waits, nor once it is reopened', async () => {
-    const id = await ask('Scarves')
-    const { page, app } = await openInApp(id)
-    const answer = answerPage(page)
-    await answer.entry('Scarves').waitFor()
-    await page.clock.fastForward(60_000)
-    await answer.choose('Scarves', 'Dismiss')
-    await answer.takeUp.click()
-    await answer.entry('Scarves').waitFor()
-    await page.clock.fastForward(60_000)
-    assert.deepEqual(app.closed, [])
-    const closed = app.nextClose()
-    await answer.choose('Scarves', 'Dismiss')
-    await answer.ending.filter({ hasText: 'Dismissed.' }).waitFor()
-    await page.clock.fastForward(6_000)
-    await closed
-    assert.deepEqual(app.closed, [null])
-  })
+  itScaled(
+    'says kindly that there is nothing to answer: unknown, somebody else’s, or not named at all',
+    async () => {
+      const others = await ask('Secret', {}, owner)
+      const page = await openAgain(randomUUID(), { expected: /404|400/ })
+      for (const where of [at(randomUUID()), at(others), at('none'), '/answer', at('../../auth/session')]) {
+        await visit(page, where)
+        await page.getByRole('heading', { level: 1, name: 'There’s nothing here for you' }).waitFor()
+        assert.equal(await page.getByText('Secret').count(), 0)
+      }
+      await answerPage(page).inbox.waitFor()
+    },
+  )
 
-  it('stays in a browser, and leads to the inbox', async () => {
-    const id = await ask('Juice')
-    const page = await open(id)
-    const answer = answerPage(page)
-    await answer.answer('Juice').fill('Apple')
-    await answer.act('Juice', 'Answer').click()
-    await answer.ending.filter({ hasText: 'Answered. Thank you.' }).waitFor()
-    const [other] = await Promise.all([page.context().waitForEvent('page'), answer.inbox.click()])
-    await other.locator('main[data-page="/inbox"]').waitFor()
-    await answer.inbox.waitFor()
-  })
-
-  it('puts the focus on the answer field, and never on a button that decides', async () => {
-    const page = await open(await ask('Bread'))
-    await answerPage(page).answer('Bread').and(page.locator('textarea:focus')).waitFor()
-    await visit(page, at(await ask('Alarm', { interaction_type: 'approval' })))
-    await answerPage(page).entry('Alarm').waitFor()
-    assert.notEqual(await page.evaluate('document.activeElement.tagName'), 'BUTTON')
-  })
-
-  it('shows what happened so far, and goes back to the question', async () => {
-    const answer = answerPage(await open(await ask('Books')))
-    await answer.choose('Books', 'Details')
-    await answer.dialog.getByText('What happened').waitFor()
-    await answer.dialog.press('Escape')
-    await answer.dialog.waitFor({ state: 'detached' })
-    await answer.answer('Books').waitFor()
-  })
-
-  it('says kindly that there is nothing to answer: unknown, somebody else’s, or not named at all', async () => {
-    const others = await ask('Secret', {}, owner)
-    const page = await open(randomUUID(), { expected: /404|400/ })
-    for (const where of [at(randomUUID()), at(others), at('none'), '/answer', at('../../auth/session')]) {
-      await visit(page, where)
-      await page.getByRole('heading', { level: 1, name: 'There’s nothing here for you' }).waitFor()
-      assert.equal(await page.getByText('Secret').count(), 0)
-    }
-    await answerPage(page).inbox.waitFor()
-  })
-
-  for (const scheme of some<'light' | 'dark'>(['light'], ['dark']))
-    it(`is accessible while waiting and once done (${scheme})`, async () => {
+  for (const scheme of ['light', 'dark'] as const)
+    itLong(`is accessible while waiting and once done (${scheme})`, async () => {
       const id = await ask('Heating', {
         interaction_type: 'approval',
         severity: 'high',
         expires_in_seconds: 500,
       })
-      const page = await open(id, { scheme })
+      const page = await openAgain(id, { scheme })
       const answer = answerPage(page)
       await answer.entry('Heating').waitFor()
       await assertAccessible(page)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import type { Locator, Page } from 'playwright'
 import {
   assertAccessible,
@@ -9,61 +8,138 @@ import {
   untilFocused,
   untilSays,
   visit,
-  type WindowOptions,
 } from '../support/browser.ts'
 import { agree } from '../support/conversation/consent.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { saidBy } from '../support/database.ts'
 import { playApp } from '../support/app/app-bridge.ts'
-import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { sharedHousehold } from '../support/household.ts'
+import { itLong, itScaled, some } from '../support/long.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { longConversation, seedConversation } from '../support/conversation/seeded-conversation.ts'
 import { askPage } from './pages/ask-page.ts'
 import { talkPage } from './pages/talk-page.ts'
 
-const { daemon, owner } = await household()
+const { daemon, newMember } = await sharedHousehold()
+const member = await newMember('passer')
+seedConversation(daemon, member.family_member_uuid, longConversation(6))
 const viewport = { width: 560, height: 420 }
-
-const open = (as: string, options: WindowOptions = {}) =>
-  openWindow(daemon, { as, at: '/ask', viewport, ...options })
-
-/** The same in a window of the desktop app. */
-async function openInApp(as: string, options: WindowOptions = {}) {
-  const playing = Promise.withResolvers<Awaited<ReturnType<typeof playApp>>>()
-  const prepare = async (page: Page) => playing.resolve(await playApp(page))
-  return { page: await open(as, { ...options, prepare }), app: await playing.promise }
-}
 
 const hasFocus = (element: Locator) => element.evaluate((one) => one === one.ownerDocument.activeElement)
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
-const said = (family_member_uuid: string) => saidBy(daemon, family_member_uuid)
+const said = () => saidBy(daemon, member.family_member_uuid)
 
 inBrowser('Asking in passing', () => {
-  it('opens with the focus in the field, and shows nothing from before', async () => {
-    const member = await daemon.member(owner, 'passer')
-    seedConversation(daemon, member.family_member_uuid, longConversation(6))
-    const page = await open('passer')
+  const openShared = sharedWindow(daemon)
+  /** The small window of the member. */
+  const open = (expected?: RegExp) =>
+    openShared({ as: member.username, at: '/ask', viewport, ...(expected && { expected }) })
+
+  itScaled(
+    'opens with the focus in the field, shows nothing from before, and forgets it when hidden',
+    async () => {
+      const page = await open()
+      const ask = askPage(page)
+      await ask.greeting.waitFor()
+      await untilFocused(ask.field)
+      assert.equal(await page.getByRole('navigation').count(), 0)
+      await ask.conversation.focus()
+      assert.equal(await hasFocus(ask.field), false)
+      await page.evaluate("window.dispatchEvent(new Event('focus'))")
+      assert.equal(await hasFocus(ask.field), true)
+      await ask.field.fill('Never mind')
+      await press(page, 'Escape')
+      assert.equal(await ask.field.inputValue(), '')
+      await ask.hear('My boat is yellow.', /remember/i)
+      assert.equal(await ask.rows.count(), 2)
+      assert.equal(await ask.greeting.count(), 0)
+      assert.equal(said().at(-1), 'My boat is yellow.')
+      await ask.hideAndShow()
+      await ask.greeting.waitFor()
+      await visit(page, '/talk')
+      await talkPage(page).row('My boat is yellow.').waitFor()
+      await talkPage(page)
+        .row(/Message 5\./)
+        .waitFor()
+    },
+  )
+
+  itScaled('says why a message was not answered, and retries it', async () => {
+    const page = await open(/ERR_FAILED/)
     const ask = askPage(page)
-    await ask.greeting.waitFor()
-    await untilFocused(ask.field)
-    assert.equal(await page.getByRole('navigation').count(), 0)
-    await ask.hear('My boat is yellow.', /remember/i)
-    assert.equal(await ask.rows.count(), 2)
-    assert.equal(await ask.greeting.count(), 0)
-    assert.equal(said(member.family_member_uuid).at(-1), 'My boat is yellow.')
-    await visit(page, '/talk')
-    await talkPage(page).row('My boat is yellow.').waitFor()
-    await talkPage(page)
-      .row(/Message 5\./)
-      .waitFor()
+    await page.route('**/conversation/message', (route) => route.abort())
+    const before = said()
+    await ask.say('My scarf is grey.')
+    await ask.retry.waitFor()
+    await assertAccessible(page)
+    // What could not be said is not forgotten with the rest.
+    await ask.hideAndShow()
+    await page.unroute('**/conversation/message')
+    await ask.retry.click()
+    await ask.row(/remember/i).waitFor()
+    assert.equal(await hasFocus(ask.field), true)
+    assert.deepEqual(said(), [...before, 'My scarf is grey.'])
   })
 
-  it('shows what is said here, and nothing of what is said in another window', async () => {
-    const member = await daemon.member(owner, 'two')
-    const ask = askPage(await open('two'))
+  itScaled('takes a text from its address exactly once, and never sends it by itself', async () => {
+    const before = said()
+    for (const text of some(['What is 1 + 1 & "2"? #sum'], ['What is 1 + 1 & "2"? #sum', '42', '{"a":1}'])) {
+      const page = await open()
+      const ask = askPage(page)
+      await ask.field.fill('')
+      await visit(page, '/talk')
+      await page.evaluate(`location.hash = ${JSON.stringify(`/ask?text=${encodeURIComponent(text)}`)}`)
+      await page.waitForURL(/#\/ask$/)
+      await untilSays(ask.field, text)
+      await untilFocused(ask.field)
+      await ask.field.fill('Something else')
+      await page.reload()
+      await ask.greeting.waitFor()
+      assert.equal(await ask.field.inputValue(), 'Something else')
+      await ask.field.fill('')
+    }
+    assert.deepEqual(said(), before)
+  })
+
+  itScaled('closes its window in the app with Escape, keeping the draft but not the thread', async () => {
+    const payload = { content: 'My sister Ana lives in Porto.' }
+    await rest(daemon, 'POST /memory/store', { token: member.access_token, payload })
+    const playing = Promise.withResolvers<Awaited<ReturnType<typeof playApp>>>()
+    const prepare = async (page: Page) => playing.resolve(await playApp(page))
+    const page = await openWindow(daemon, { as: member.username, at: '/ask', viewport, prepare })
+    const app = await playing.promise
+    const ask = askPage(page)
+    await ask.hear('Where does my sister live?', /Porto/)
+    await ask.receipt.chips.first().click()
+    await ask.receipt.dialog.getByText('Why it was used').waitFor()
+    // Of a dialog, Escape closes no more than that.
+    await press(page, 'Escape')
+    await ask.receipt.dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(app.closed, [])
+    await ask.field.fill('Half a')
+    const closed = app.nextClose()
+    await press(page, 'Escape')
+    await closed
+    assert.deepEqual(app.closed, [null])
+    await ask.greeting.waitFor()
+    assert.equal(await ask.field.inputValue(), 'Half a')
+  })
+
+  itLong('shows where in the conversation something was said in another window', async () => {
+    const ask = askPage(await open())
+    await ask.hear('My brother Tom lives in Leeds.', /remember/i)
+    await ask.hear('Where does my brother live?', /Leeds/)
+    await ask.receipt.chips.first().click()
+    await ask.receipt.dialog.getByText('You said this in conversation').waitFor()
+    const show = ask.receipt.dialog.getByRole('link', { name: 'Show where' })
+    assert.equal(await show.getAttribute('target'), '_blank')
+  })
+
+  itLong('shows what is said here, and nothing of what is said in another window', async () => {
+    const ask = askPage(await open())
     await ask.hear('My tent is blue.', /remember/i)
     const { status } = await rest(daemon, 'POST /conversation/message', {
       token: member.access_token,
@@ -74,7 +150,7 @@ inBrowser('Asking in passing', () => {
     assert.equal(await ask.rows.count(), 4)
   })
 
-  it('shows the reply while it is being written, with its Markdown', async () => {
+  itLong('shows the reply while it is being written, with its Markdown', async () => {
     await using model = await startChatServer()
     await model.control({ behaviour: 'halting', tokens: 4 })
     const server = await startTestDaemon({
@@ -96,74 +172,8 @@ inBrowser('Asking in passing', () => {
     await page.close()
   })
 
-  it('says why a message was not answered, and retries it', async () => {
-    const member = await daemon.member(owner, 'again')
-    const page = await open('again', { expected: /ERR_FAILED/ })
-    const ask = askPage(page)
-    await page.route('**/conversation/message', (route) => route.abort())
-    await ask.say('My scarf is grey.')
-    await ask.retry.waitFor()
-    await assertAccessible(page)
-    // What could not be said is not forgotten with the rest.
-    await ask.hideAndShow()
-    await page.unroute('**/conversation/message')
-    await ask.retry.click()
-    await ask.row(/remember/i).waitFor()
-    assert.equal(await hasFocus(ask.field), true)
-    assert.deepEqual(said(member.family_member_uuid), ['My scarf is grey.'])
-  })
-
-  it('takes a text from its address exactly once, and never sends it by itself', async () => {
-    const member = await daemon.member(owner, 'given')
-    for (const text of ['What is 1 + 1 & "2"? #sum', '42', '{"a":1}']) {
-      const page = await open('given', { at: `/ask?text=${encodeURIComponent(text)}` })
-      const ask = askPage(page)
-      await page.waitForURL(/#\/ask$/)
-      await untilSays(ask.field, text)
-      await untilFocused(ask.field)
-      await ask.field.fill('Something else')
-      await page.reload()
-      await ask.greeting.waitFor()
-      assert.equal(await ask.field.inputValue(), 'Something else')
-    }
-    assert.deepEqual(said(member.family_member_uuid), [])
-  })
-
-  it('clears the field with Escape in a browser', async () => {
-    await daemon.member(owner, 'browser')
-    const page = await open('browser')
-    const ask = askPage(page)
-    await ask.field.fill('Never mind')
-    await press(page, 'Escape')
-    assert.equal(await ask.field.inputValue(), '')
-  })
-
-  it('closes its window in the app with Escape, keeping the draft but not the thread', async () => {
-    await daemon.member(owner, 'closer')
-    const { page, app } = await openInApp('closer')
-    const ask = askPage(page)
-    await ask.hear('My sister Ana lives in Porto.', /remember/i)
-    await ask.hear('Where does my sister live?', /Porto/)
-    await ask.receipt.chips.first().click()
-    await ask.receipt.dialog.getByText('You said this in conversation').waitFor()
-    const show = ask.receipt.dialog.getByRole('link', { name: 'Show where' })
-    assert.equal(await show.getAttribute('target'), '_blank')
-    // Of a dialog, Escape closes no more than that.
-    await press(page, 'Escape')
-    await ask.receipt.dialog.waitFor({ state: 'detached' })
-    assert.deepEqual(app.closed, [])
-    await ask.field.fill('Half a')
-    const closed = app.nextClose()
-    await press(page, 'Escape')
-    await closed
-    assert.deepEqual(app.closed, [null])
-    await ask.greeting.waitFor()
-    assert.equal(await ask.field.inputValue(), 'Half a')
-  })
-
-  it('forgets the thread once it is hidden, except what is still being answered', async () => {
-    await daemon.member(owner, 'hider')
-    const page = await open('hider')
+  itLong('does not forget what is still being answered once it is hidden', async () => {
+    const page = await open()
     const ask = askPage(page)
     await ask.hear('My hat is green.', /remember/i)
     await ask.hideAndShow()
@@ -181,51 +191,39 @@ inBrowser('Asking in passing', () => {
     assert.equal(await ask.rows.count(), 2)
   })
 
-  it('puts the focus back into the field whenever its window gets it', async () => {
-    await daemon.member(owner, 'focused')
-    const page = await open('focused')
-    const ask = askPage(page)
-    await untilFocused(ask.field)
-    await ask.conversation.focus()
-    assert.equal(await hasFocus(ask.field), false)
-    await page.evaluate("window.dispatchEvent(new Event('focus'))")
-    assert.equal(await hasFocus(ask.field), true)
-  })
-
-  it('opens the conversation in another window without a sign-in', async () => {
-    await daemon.member(owner, 'opener')
-    const page = await open('opener')
+  itLong('opens the conversation in another window without a sign-in', async () => {
+    const page = await open()
     const [other] = await Promise.all([
       page.context().waitForEvent('page'),
       askPage(page).conversation.click(),
     ])
     await other.locator('main[data-page="/talk"]').waitFor()
     assert.match(page.url(), /#\/ask$/)
+    await other.close()
   })
 
-  it('asks for a sign-in first, then continues with the text it was given', async () => {
-    await daemon.member(owner, 'stranger')
+  itLong('asks for a sign-in first, then continues with the text it was given', async () => {
     const page = await openWindow(daemon, { at: '/ask?text=Hello', viewport })
     const button = page.getByRole('button', { name: 'Sign in', exact: true })
     await button.waitFor()
     const { y, height } = (await button.boundingBox()) ?? { y: Infinity, height: 0 }
     assert.ok(y + height <= viewport.height)
-    await signInto(page, 'stranger')
+    await signInto(page, member.username)
     await page.waitForURL(/#\/ask$/)
     await untilSays(askPage(page).field, 'Hello')
   })
 
-  it('shows the welcome page in an empty home', async () => {
+  itLong('shows the welcome page in an empty home', async () => {
     await using empty = await startTestDaemon()
     const page = await openWindow(empty, { at: '/ask', viewport })
     await page.waitForURL(/#\/welcome/)
     await page.close()
   })
 
-  for (const scheme of some<'light' | 'dark'>(['light'], ['dark']))
-    it(`is accessible, both empty and mid-conversation (${scheme})`, async () => {
-      await daemon.member(owner, `reader-${scheme}`)
-      const page = await open(`reader-${scheme}`, { scheme })
+  for (const scheme of ['light', 'dark'] as const)
+    itLong(`is accessible, both empty and mid-conversation (${scheme})`, async () => {
+      const { username } = await newMember('reader')
+      const page = await openShared({ as: username, at: '/ask', viewport, scheme })
       const ask = askPage(page)
       await ask.greeting.waitFor()
       await assertAccessible(page)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { after, it } from 'node:test'
+import { after } from 'node:test'
 import { trustAuthority } from '../support/certificate.ts'
-import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
+import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { pairWith } from '../support/device-key.ts'
-import { household } from '../support/household.ts'
+import { sharedHousehold } from '../support/household.ts'
+import { itLong, itScaled, some } from '../support/long.ts'
 import { systemPage } from './pages/system-page.ts'
 
 const daemon = await startTestDaemon({
@@ -17,8 +18,8 @@ const fingerprint = new X509Certificate(ca).fingerprint256
 const owner = await daemon.owner()
 
 inBrowser('Trusting the household', () => {
-  for (const size of ['desktop', 'phone'] satisfies Size[]) {
-    it(`is explained to whoever is not signed in, with a fingerprint and files (${size})`, async () => {
+  for (const size of some<Size>(['phone'], ['desktop', 'phone'])) {
+    itScaled(`is explained to whoever is not signed in, with a fingerprint and files (${size})`, async () => {
       const page = await openWindow(daemon, { size, at: '/trust', untrusting: true })
       const shown = page.getByRole('group', { name: 'SHA-256 fingerprint', exact: true })
       assert.equal((await shown.innerText()).trim(), fingerprint)
@@ -41,53 +42,50 @@ inBrowser('Trusting the household', () => {
     })
   }
 
-  it('can be checked at the machine, where admins see the certificates', async () => {
-    const page = await openWindow(daemon, { as: 'olga', untrusting: true })
-    const view = systemPage(page)
-    const { device_uuid } = await pairWith(daemon, owner, ca)
-    assert.notEqual(device_uuid, '')
-    await view.open('security')
-    const shown = view.main.getByRole('group', { name: 'SHA-256 fingerprint', exact: true })
-    assert.equal((await shown.innerText()).trim(), fingerprint)
-    await view.main.getByText('Signed by the household’s authority.', { exact: true }).waitFor()
-    await view.main
-      .getByText(/^Valid until \d+ \w+ \d{4}$/)
-      .first()
-      .waitFor()
-    await view.rows('Devices').first().waitFor()
-    assert.equal(await view.rows('Devices').count(), 1)
-    await view.main
-      .getByText(/^Companion · from 127\.0\.0\.1/)
-      .first()
-      .waitFor()
-    await assertAccessible(page)
-  })
+  itScaled(
+    'can be checked at the machine, where admins see the certificates and a code that leads to it',
+    async () => {
+      const page = await openWindow(daemon, { as: 'olga', untrusting: true })
+      const view = systemPage(page)
+      const { device_uuid } = await pairWith(daemon, owner, ca)
+      assert.notEqual(device_uuid, '')
+      await view.open('security')
+      const shown = view.main.getByRole('group', { name: 'SHA-256 fingerprint', exact: true })
+      assert.equal((await shown.innerText()).trim(), fingerprint)
+      await view.main.getByText('Signed by the household’s authority.', { exact: true }).waitFor()
+      await view.main
+        .getByText(/^Valid until \d+ \w+ \d{4}$/)
+        .first()
+        .waitFor()
+      await view.rows('Devices').first().waitFor()
+      assert.equal(await view.rows('Devices').count(), 1)
+      await view.main
+        .getByText(/^Companion · from 127\.0\.0\.1/)
+        .first()
+        .waitFor()
+      await assertAccessible(page)
 
-  it('is a QR code beside the one for pairing, and never at once with it', async () => {
-    const page = await openWindow(daemon, {
-      as: 'olga',
-      size: 'phone',
-      at: '/me?section=devices',
-      untrusting: true,
-    })
-    await page.getByRole('button', { name: 'Pair a device', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Pair a device', exact: true })
-    await dialog.getByLabel('Device name', { exact: true }).fill('Phone')
-    await dialog.getByRole('button', { name: 'Show code', exact: true }).click()
-    const pairing = dialog.getByRole('img', { name: 'QR code for pairing', exact: true })
-    const trusting = dialog.getByRole('img', { name: 'QR code for trusting this Companion', exact: true })
-    await pairing.waitFor()
-    await dialog.getByText('The phone warns about the certificate?', { exact: true }).click()
-    await trusting.waitFor()
-    await pairing.waitFor({ state: 'detached' })
-    await assertAccessible(page)
-    await dialog.getByText('The phone warns about the certificate?', { exact: true }).click()
-    await pairing.waitFor()
-    await trusting.waitFor({ state: 'hidden' })
-  })
+      // Its QR code is beside the one for pairing, and never at once with it.
+      await visit(page, '/me?section=devices')
+      await page.getByRole('button', { name: 'Pair a device', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Pair a device', exact: true })
+      await dialog.getByLabel('Device name', { exact: true }).fill('Phone')
+      await dialog.getByRole('button', { name: 'Show code', exact: true }).click()
+      const pairing = dialog.getByRole('img', { name: 'QR code for pairing', exact: true })
+      const trusting = dialog.getByRole('img', { name: 'QR code for trusting this Companion', exact: true })
+      await pairing.waitFor()
+      await dialog.getByText('The phone warns about the certificate?', { exact: true }).click()
+      await trusting.waitFor()
+      await pairing.waitFor({ state: 'detached' })
+      await assertAccessible(page)
+      await dialog.getByText('The phone warns about the certificate?', { exact: true }).click()
+      await pairing.waitFor()
+      await trusting.waitFor({ state: 'hidden' })
+    },
+  )
 
-  it('is not wanted where the companion has no certificate of its own', async () => {
-    const { daemon: plain } = await household()
+  itLong('is not wanted where the companion has no certificate of its own', async () => {
+    const { daemon: plain } = await sharedHousehold()
     const page = await openWindow(plain, { at: '/trust', expected: /404/ })
     await page.getByText('There’s nothing to trust here', { exact: true }).waitFor()
     await assertAccessible(page)
