@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, it } from 'node:test'
-import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
+import { after } from 'node:test'
+import type { Page } from 'playwright'
+import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { startOllama } from '../support/conversation/ollama-server.ts'
 import { tinyGguf } from '../support/conversation/tiny-gguf.ts'
 import { password, signIn, startTestDaemon, type TestDaemon } from '../support/daemon.ts'
-import { some } from '../support/long.ts'
+import { amount, itLong, itScaled, some } from '../support/long.ts'
 import { chatEntryOf, makeManifest } from '../support/memory/embedding.ts'
 import { startModelServer } from '../support/memory/model-server.ts'
 import { soon } from '../support/processes.ts'
@@ -45,9 +46,7 @@ async function openOwned(at: string, size: Size = 'desktop') {
   after(() => daemon[Symbol.asyncDispose]())
   const page = await opening
   const { access_token: token } = await signIn(daemon, 'olga')
-  const call = (route: string, payload?: object) =>
-    rest(daemon, route, { token, ...(payload && { payload }) })
-  return { server, daemon, hold, page, token, call }
+  return { server, daemon, hold, page, token }
 }
 
 async function engineOf(daemon: TestDaemon, token: string) {
@@ -61,55 +60,89 @@ async function tell(daemon: TestDaemon, username: string) {
   assert.equal((await rest(daemon, 'POST /conversation/message', { token, payload })).status, 200)
 }
 
+/** Has the model that writes be second to another one, and removes both of them, under System. */
+async function moveAndRemove(page: Page, daemon: TestDaemon, token: string): Promise<void> {
+  const system = systemPage(page)
+  const tiny = system.rows('Models for this machine').filter({ hasText: 'Tiny' })
+  await tiny.getByText('In use', { exact: true }).waitFor()
+  const payload = { base_url: 'http://127.0.0.1:9/v1', model: 'far' }
+  await rest(daemon, 'POST /engine/servers', { token, payload })
+  const order = system.rows('Who writes')
+  await order
+    .filter({ hasText: 'far' })
+    .getByRole('button', { name: /^Move .* up$/ })
+    .click()
+  await order.first().getByText('far', { exact: true }).waitFor()
+  await assertAccessible(page)
+  await order
+    .filter({ hasText: 'far' })
+    .getByRole('button', { name: /^Remove / })
+    .click()
+  await system.confirm('Remove')
+  await order.filter({ hasText: 'far' }).waitFor({ state: 'detached' })
+  await system.button('Remove local:tiny').click()
+  await system.confirm('Remove')
+  await page.getByText('The built-in engine writes the replies.', { exact: true }).waitFor()
+  await system.button('Remove Tiny').click()
+  await system.confirm('Remove')
+  await tiny.getByText('Not downloaded', { exact: true }).waitFor()
+}
+
 inBrowser('A language model', () => {
   for (const size of sizes)
-    it(`is downloaded in the first minute, and writes as soon as it is here (${size})`, async () => {
-      const { server, daemon, hold } = await openHome()
-      hold()
-      const opening = openWindow(daemon, { size })
-      after(() => daemon[Symbol.asyncDispose]())
-      const page = await opening
-      const welcome = welcomePage(page)
-      await welcome.setupCode.fill(daemon.setupCode ?? '')
-      await welcome.name.fill('Olga Example')
-      await welcome.password.fill(password)
-      await welcome.goOn.click()
-      await welcome.next.click()
+    itScaled(
+      `is downloaded in the first minute, writes as soon as it is here, and is removed (${size})`,
+      async () => {
+        const { server, daemon, hold } = await openHome()
+        hold()
+        const opening = openWindow(daemon, { size })
+        after(() => daemon[Symbol.asyncDispose]())
+        const page = await opening
+        const welcome = welcomePage(page)
+        await welcome.setupCode.fill(daemon.setupCode ?? '')
+        await welcome.name.fill('Olga Example')
+        await welcome.password.fill(password)
+        await welcome.goOn.click()
+        await welcome.next.click()
 
-      await page.getByRole('heading', { level: 1, name: 'A voice of its own', exact: true }).waitFor()
-      const offer = page.getByRole('region', { name: 'A model on this machine', exact: true })
-      await offer.getByText(/^This machine has \d.* of memory/).waitFor()
-      const get = offer.getByRole('button', { name: /^Download and use Tiny, \d+\skB$/ })
-      await get.waitFor()
-      await assertAccessible(page)
-      await get.click()
-      await offer.getByRole('progressbar', { name: 'Downloading Tiny', exact: true }).waitFor()
-      await offer.getByText('You can go on.').waitFor()
-      await assertAccessible(page)
-      assert.equal(
-        await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-        0,
-      )
-      await welcome.startTalking.click()
-      await page.waitForURL(/#\/talk/)
+        await page.getByRole('heading', { level: 1, name: 'A voice of its own', exact: true }).waitFor()
+        const offer = page.getByRole('region', { name: 'A model on this machine', exact: true })
+        await offer.getByText(/^This machine has \d.* of memory/).waitFor()
+        const get = offer.getByRole('button', { name: /^Download and use Tiny, \d+\skB$/ })
+        await get.waitFor()
+        await assertAccessible(page)
+        await get.click()
+        await offer.getByRole('progressbar', { name: 'Downloading Tiny', exact: true }).waitFor()
+        await offer.getByText('You can go on.').waitFor()
+        await assertAccessible(page)
+        assert.equal(
+          await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+          0,
+        )
+        await welcome.startTalking.click()
+        await page.waitForURL(/#\/talk/)
 
-      const { access_token: token } = await signIn(daemon, 'olga')
-      assert.deepEqual((await engineOf(daemon, token)).next, { model: 'tiny', failure: null })
-      server.drop()
-      await soon(async () => (await engineOf(daemon, token)).engine === 'local:tiny')
-      await page.reload()
-      const talk = talkPage(page)
-      for (const said of ['Good evening, how was your day?', 'What do you think of the sea?']) {
-        const before = await talk.row(words).count()
-        await talk.say(said)
-        await talk.row(said).waitFor()
-        await talk.rows.filter({ hasText: words }).nth(before).waitFor()
-        await talk.row(words).getByText('written by tiny').waitFor()
-      }
-      await assertAccessible(page)
-    })
+        const { access_token: token } = await signIn(daemon, 'olga')
+        assert.deepEqual((await engineOf(daemon, token)).next, { model: 'tiny', failure: null })
+        server.drop()
+        await soon(async () => (await engineOf(daemon, token)).engine === 'local:tiny')
+        await page.reload()
+        const talk = talkPage(page)
+        const messages = ['Good evening, how was your day?', 'What do you think of the sea?']
+        for (const said of messages.slice(0, amount(1, 2))) {
+          const before = await talk.row(words).count()
+          await talk.say(said)
+          await talk.row(said).waitFor()
+          await talk.rows.filter({ hasText: words }).nth(before).waitFor()
+          await talk.row(words).getByText('written by tiny').waitFor()
+        }
+        await assertAccessible(page)
+        await visit(page, '/system?section=engine')
+        await moveAndRemove(page, daemon, token)
+      },
+    )
 
-  it('is left for later where none suits the machine', async () => {
+  itLong('is left for later where none suits the machine', async () => {
     const { manifest } = makeManifest()
     const daemon = await startTestDaemon({ manifest })
     await daemon.owner()
@@ -123,8 +156,8 @@ inBrowser('A language model', () => {
   })
 
   for (const size of sizes)
-    it(`is fetched, given up, used, moved and removed under System (${size})`, async () => {
-      const { server, page, hold, call } = await openOwned('/system?section=engine', size)
+    itLong(`is fetched, given up, fetched after a failure, and used under System (${size})`, async () => {
+      const { server, daemon, page, token, hold } = await openOwned('/system?section=engine', size)
       const system = systemPage(page)
       const models = system.rows('Models for this machine')
       const tiny = models.filter({ hasText: 'Tiny' })
@@ -148,31 +181,10 @@ inBrowser('A language model', () => {
       server.behave({ files })
       await tiny.getByRole('button', { name: 'Resume the download of Tiny', exact: true }).click()
       await page.getByText('A language model on this machine writes the replies.').waitFor()
-      await tiny.getByText('In use', { exact: true }).waitFor()
-
-      await call('POST /engine/servers', { base_url: 'http://127.0.0.1:9/v1', model: 'far' })
-      const order = system.rows('Who writes')
-      await order
-        .filter({ hasText: 'far' })
-        .getByRole('button', { name: /^Move .* up$/ })
-        .click()
-      await order.first().getByText('far', { exact: true }).waitFor()
-      await assertAccessible(page)
-      await order
-        .filter({ hasText: 'far' })
-        .getByRole('button', { name: /^Remove / })
-        .click()
-      await system.confirm('Remove')
-      await order.filter({ hasText: 'far' }).waitFor({ state: 'detached' })
-      await system.button('Remove local:tiny').click()
-      await system.confirm('Remove')
-      await page.getByText('The built-in engine writes the replies.', { exact: true }).waitFor()
-      await system.button('Remove Tiny').click()
-      await system.confirm('Remove')
-      await tiny.getByText('Not downloaded', { exact: true }).waitFor()
+      await moveAndRemove(page, daemon, token)
     })
 
-  it('of one’s own is added by its address, and used once it is here', async () => {
+  itLong('of one’s own is added by its address, and used once it is here', async () => {
     const { server, daemon, page, token } = await openOwned('/system?section=engine')
     const system = systemPage(page)
     await system.field('Path or address of a GGUF file').fill(`${server.url}mine.gguf`)
@@ -184,7 +196,7 @@ inBrowser('A language model', () => {
   })
 
   for (const size of sizes)
-    it(`is fetched by Ollama, and how far it is is shown (${size})`, async () => {
+    itLong(`is fetched by Ollama, and how far it is is shown (${size})`, async () => {
       await using ollama = await startOllama(['llama3.2:3b'])
       const { page } = await openOwned('/system?section=engine', size)
       // The usual ports may be anybody's on this machine, so the server is put where the page looks for it.
@@ -216,28 +228,31 @@ inBrowser('A language model', () => {
       await row.getByText('qwen2.5:1.5b is here. You can choose it now.').waitFor()
     })
 
-  it('is offered to an admin once, after the first words, and never again once they do not want it', async () => {
-    const { daemon, page } = await openOwned('/talk')
-    const talk = talkPage(page)
-    const offer = page.getByRole('region', { name: /^Companion quotes what you’ve told it\./ })
-    await page.getByRole('button', { name: 'What can you do for me?' }).waitFor()
-    assert.equal(await offer.count(), 0)
-    await tell(daemon, 'olga')
-    await offer.getByRole('button', { name: 'Show me', exact: true }).waitFor()
-    await assertAccessible(page)
-    await offer.getByRole('button', { name: 'No, thanks', exact: true }).click()
-    await offer.waitFor({ state: 'detached' })
-    const { access_token: token } = await signIn(daemon, 'olga')
-    await soon(async () => {
-      const { body } = await rest(daemon, 'GET /auth/profile', { token })
-      return body.data.preferences.model_offer === false
-    })
-    await page.reload()
-    await talk.row('Tea is in the blue tin.').waitFor()
-    assert.equal(await offer.count(), 0)
-  })
+  itLong(
+    'is offered to an admin once, after the first words, and never again once they do not want it',
+    async () => {
+      const { daemon, page } = await openOwned('/talk')
+      const talk = talkPage(page)
+      const offer = page.getByRole('region', { name: /^Companion quotes what you’ve told it\./ })
+      await page.getByRole('button', { name: 'What can you do for me?' }).waitFor()
+      assert.equal(await offer.count(), 0)
+      await tell(daemon, 'olga')
+      await offer.getByRole('button', { name: 'Show me', exact: true }).waitFor()
+      await assertAccessible(page)
+      await offer.getByRole('button', { name: 'No, thanks', exact: true }).click()
+      await offer.waitFor({ state: 'detached' })
+      const { access_token: token } = await signIn(daemon, 'olga')
+      await soon(async () => {
+        const { body } = await rest(daemon, 'GET /auth/profile', { token })
+        return body.data.preferences.model_offer === false
+      })
+      await page.reload()
+      await talk.row('Tea is in the blue tin.').waitFor()
+      assert.equal(await offer.count(), 0)
+    },
+  )
 
-  it('is shown where it is chosen to an admin who wants one', async () => {
+  itLong('is shown where it is chosen to an admin who wants one', async () => {
     const { daemon, page } = await openOwned('/talk')
     await tell(daemon, 'olga')
     await page.getByRole('button', { name: 'Show me', exact: true }).click()
@@ -245,7 +260,7 @@ inBrowser('A language model', () => {
     await page.getByRole('region', { name: 'A model on this machine', exact: true }).waitFor()
   })
 
-  it('is offered to nobody who is no admin', async () => {
+  itLong('is offered to nobody who is no admin', async () => {
     const { daemon } = await openHome()
     await daemon.member(await daemon.owner(), 'mia')
     await tell(daemon, 'mia')

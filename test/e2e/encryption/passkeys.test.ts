@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import type { Page } from 'playwright'
 import { assertAccessible, inBrowser, openWindow, signInto, type Size } from '../../support/browser.ts'
 import {
@@ -9,6 +8,7 @@ import {
   startLocked,
   tryUnlocking,
 } from '../../support/locked-home.ts'
+import { itScaled, some } from '../../support/long.ts'
 import { addAuthenticator } from '../pages/authenticator.ts'
 import { systemPage } from '../pages/system-page.ts'
 
@@ -25,55 +25,58 @@ const passkeyButton = (page: Page) => button(page, 'Unlock with a passkey')
 const locked = (page: Page) => page.getByRole('heading', { name: 'Companion is locked', exact: true })
 
 inBrowser('A passkey', () => {
-  for (const size of ['desktop', 'phone'] satisfies Size[]) {
-    it(`unlocks a home once an admin has added it, and no more once it was removed (${size})`, async () => {
-      const home = await makeLockedHome()
-      let daemon = await startLocked(home)
-      const { port } = new URL(daemon.file.base_url)
-      const page = await openWindow(byName(daemon), { size, expected, reusable: false })
-      await addAuthenticator(page, { hasPrf: true })
-      const again = async () => {
-        daemon.child.kill('SIGKILL')
-        daemon = await startLocked(home, port)
-        await page.reload()
-        await locked(page).waitFor()
-      }
+  for (const size of some<Size>(['desktop'], ['phone'])) {
+    itScaled(
+      `unlocks a home once an admin has added it, and no more once it was removed (${size})`,
+      async () => {
+        const home = await makeLockedHome()
+        let daemon = await startLocked(home)
+        const { port } = new URL(daemon.file.base_url)
+        const page = await openWindow(byName(daemon), { size, expected, reusable: false })
+        await addAuthenticator(page, { hasPrf: true })
+        const again = async () => {
+          daemon.child.kill('SIGKILL')
+          daemon = await startLocked(home, port)
+          await page.reload()
+          await locked(page).waitFor()
+        }
 
-      await page.getByLabel('Passphrase or twelve words', { exact: true }).fill(passphrase)
-      await button(page, 'Unlock').click()
-      await signInto(page, 'olga')
-      const view = systemPage(page)
-      await view.open('security')
-      await button(page, 'Add a passkey').click()
-      const dialog = page.getByRole('dialog', { name: 'Add a passkey', exact: true })
-      await dialog.getByLabel('Name', { exact: true }).fill('Key ring')
-      await assertAccessible(page)
-      await dialog.getByRole('button', { name: 'Add a passkey', exact: true }).click()
-      await view.rows('Unlock with a passkey').first().waitFor()
-      assert.match(await view.rows('Unlock with a passkey').innerText(), /^Key ring/)
-      await assertAccessible(page)
+        await page.getByLabel('Passphrase or twelve words', { exact: true }).fill(passphrase)
+        await button(page, 'Unlock').click()
+        await signInto(page, 'olga')
+        const view = systemPage(page)
+        await view.open('security')
+        await button(page, 'Add a passkey').click()
+        const dialog = page.getByRole('dialog', { name: 'Add a passkey', exact: true })
+        await dialog.getByLabel('Name', { exact: true }).fill('Key ring')
+        await assertAccessible(page)
+        await dialog.getByRole('button', { name: 'Add a passkey', exact: true }).click()
+        await view.rows('Unlock with a passkey').first().waitFor()
+        assert.match(await view.rows('Unlock with a passkey').innerText(), /^Key ring/)
+        await assertAccessible(page)
 
-      await again()
-      const sent = page.waitForRequest((request) => request.method() === 'POST')
-      await passkeyButton(page).waitFor()
-      await assertAccessible(page)
-      await passkeyButton(page).click()
-      const attempt: unknown = (await sent).postDataJSON()
-      await signInto(page, 'olga')
-      await daemon.running()
+        await again()
+        const sent = page.waitForRequest((request) => request.method() === 'POST')
+        await passkeyButton(page).waitFor()
+        await assertAccessible(page)
+        await passkeyButton(page).click()
+        const attempt: unknown = (await sent).postDataJSON()
+        await signInto(page, 'olga')
+        await daemon.running()
 
-      await view.open('security')
-      await button(page, 'Remove Key ring').click()
-      await button(page, 'Remove').click()
-      await page.getByText('No passkey opens the home yet.').waitFor()
+        await view.open('security')
+        await button(page, 'Remove Key ring').click()
+        await button(page, 'Remove').click()
+        await page.getByText('No passkey opens the home yet.').waitFor()
 
-      await again()
-      const refused = await tryUnlocking(daemon, attempt)
-      assert.deepEqual([refused.status, refused.body.error.details], [401, { reason: 'wrong_passkey' }])
-      assert.equal(await passkeyButton(page).count(), 0)
-      await page.getByLabel('Passphrase or twelve words', { exact: true }).fill(passphrase)
-      await button(page, 'Unlock').click()
-      await page.getByRole('heading', { name: 'Welcome back', exact: true }).waitFor()
-    })
+        await again()
+        const refused = await tryUnlocking(daemon, attempt)
+        assert.deepEqual([refused.status, refused.body.error.details], [401, { reason: 'wrong_passkey' }])
+        assert.equal(await passkeyButton(page).count(), 0)
+        await page.getByLabel('Passphrase or twelve words', { exact: true }).fill(passphrase)
+        await button(page, 'Unlock').click()
+        await page.getByRole('heading', { name: 'Welcome back', exact: true }).waitFor()
+      },
+    )
   }
 })
