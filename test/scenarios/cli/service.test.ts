@@ -113,7 +113,7 @@ describe('companion service', { skip: linux }, () => {
 
   it('refuses a home in /tmp, of which a service has its own', async () => {
     const { code, stderr } = await cli(folder.path, ['service', 'install'], {
-      environment: { HOME: folder.path },
+      environment: { HOME: folder.path, COMPANION_HOME: '/tmp/nowhere' },
     })
     assert.equal(code, 2)
     assert.match(stderr, /out of sight of a service/)
