@@ -50,7 +50,7 @@ dialogueScenarios('What is said in passing', [
       assert.doesNotMatch(await answer('What is the capital of France?'), /language model/)
       await done('conversation.clear')
       assert.doesNotMatch(await answer('Can you plan my week?'), /language model/)
-      scene.clock.advance(86_400_000)
+      scene.clock.sleep(86_400_000)
       const { access_token } = await signIn(scene.daemon, 'olga')
       const { result } = await scene.ask(access_token, 'conversation.message', { content: 'Sing a song' })
       assert.match(result.response.content, /you can add one under System → Engine/)

@@ -111,7 +111,7 @@ describe('A sign-in link', () => {
 
   it('is over after a day', async () => {
     const { link_code } = await linkFor(await newcomer())
-    clock.advance(day - 1)
+    clock.sleep(day - 1)
     assert.equal((await open(link_code)).status, 200)
     clock.advance(1)
     assert.deepEqual(errorOf(await open(link_code)), wrongLink)
@@ -246,7 +246,7 @@ describe('The sign-in links that can be used', () => {
 
   it('are gone from the database once they are over', async () => {
     await linkFor(await newcomer())
-    clock.advance(day + 2 * hour)
+    clock.sleep(day + 2 * hour)
     assert.equal(everyRow(daemon)['sign_in_links']?.length, 0)
   })
 })
