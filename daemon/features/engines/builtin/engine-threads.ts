@@ -86,6 +86,8 @@ export function openEngineThreads({
       name: Name,
       input: Input<Name>,
     ): Promise<Output<Name>> => {
+      // None would end it any more.
+      if (stopped) throw new Error('the threads were stopped')
       const limit = left - (final.has(name) ? 0 : maxReplyMs)
       if (limit <= 0) throw new ReadingFailed('no time is left')
       reader ??= await queue.take(member, until - performance.now())
