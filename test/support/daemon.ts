@@ -18,7 +18,7 @@ type Daemon = main.Daemon
 /** Loaded by whoever starts one here: not everybody does who needs a folder or a member. */
 const shipped = lazy(async () => (await import(pathToFileURL(daemonModule).href)) as typeof main)
 
-useCheapSecrets()
+useCheapSecrets(true)
 
 /** A hash in a moment: what it costs to guess a password is nothing that these tests try. */
 const cheapestHash = { memory_kib: 8, passes: 1, lanes: 1 }

@@ -8,5 +8,5 @@ const cheap = 'companion cheap secrets'
  */
 export const workFactor = (usual: number): number => (getEnvironmentData(cheap) === true ? 4 : usual)
 
-/** Lets this process, and every thread that it starts from now on, lock things with secrets that keep nobody out. */
-export const useCheapSecrets = (): void => setEnvironmentData(cheap, true)
+/** Says whether this process, and every thread that it starts from now on, locks things with secrets that keep nobody out. */
+export const useCheapSecrets = (are: boolean): void => setEnvironmentData(cheap, are)
