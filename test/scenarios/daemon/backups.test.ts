@@ -201,16 +201,6 @@ describe('Backups of a household', async () => {
   })
 })
 
-it('no daily backup is made where they are turned off', async () => {
-  const clock = new ManualClock()
-  await using daemon = await startTestDaemon({ clock, config: { backups: { daily: false } } })
-  const owner = await daemon.owner()
-  clock.advance(2 * day)
-  const { access_token: token } = await signIn(daemon, owner.username)
-  assert.equal((await rest(daemon, 'GET /backups', { token })).body.data.total, 0)
-  assert.deepEqual(filesOf(daemon.home.path), [])
-})
-
 describe('A daemon that restores a backup', () => {
   const homes: string[] = []
   const children: DaemonProcess['child'][] = []
@@ -296,11 +286,14 @@ describe('A daemon that restores a backup', () => {
     assert.equal(child.exitCode, 0)
   })
 
-  it('completes the restore at the next start when it is killed first', async () => {
-    const [home, left] = [place(), place()]
+  it('makes none of itself where daily ones are turned off, and completes a restore at the next start when it is killed first', async () => {
+    const [home, left, clock] = [place(), place(), new ManualClock()]
+    await using daemon = await startTestDaemon({ home, clock, config: { backups: { daily: false } } })
+    clock.advance(2 * day)
+    const lived = await inhabit(home, daemon.file)
+    assert.equal(filesOf(home).filter((name) => name.endsWith('.db')).length, 1)
     // By its clock, the time to restart does not come.
-    await using daemon = await startTestDaemon({ home, clock: new ManualClock() })
-    await restore(await inhabit(home, daemon.file))
+    await restore(lived)
     // A kill leaves what lies on the disk.
     cpSync(home, left, { recursive: true, filter: (file) => !lstatSync(file).isSocket() })
     assert.equal(existsSync(stagedFor(locateHome({ COMPANION_HOME: left }).database)), true)

@@ -52,7 +52,7 @@ const started = async () => {
 }
 
 /** Many enough, where time does not matter, that others are answered while they are looked through. */
-const memories = amount(100, 10_000)
+const memories = amount(20, 10_000)
 
 describe('The full check of the database', () => {
   before(async () => {
