@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { before, it } from 'node:test'
-import { assertAccessible, inBrowser, openWindow, type Size, untilSays } from '../support/browser.ts'
+import { assertAccessible, inBrowser, type Size, untilSays } from '../support/browser.ts'
 import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { itLong, itScaled, some } from '../support/long.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { moodPage } from './pages/mood-page.ts'
 
@@ -11,45 +11,44 @@ const at = '/mood'
 const say = (content: string) =>
   rest(daemon, 'POST /conversation/message', { token: member.access_token, payload: { content } })
 
-inBrowser('Mood', () => {
-  it('says how to stir a mood that nothing has moved yet', async () => {
-    const page = await openWindow(daemon, { as: 'olga', at })
-    await page.getByText('Nothing has stirred it in this time').waitFor()
-    await page.getByText('No particular reason').waitFor()
-  })
+inBrowser('Mood and nature', () => {
+  const open = sharedWindow(daemon)
 
   for (const size of some<Size>(['desktop'], ['phone']))
-    it(`shows how the companion feels, why, and how that changed (${size})`, async () => {
-      await say('Thank you, you are wonderful!')
-      const page = await openWindow(daemon, { as: 'mia', at, size })
-      const seen = moodPage(page)
-      await seen.causes.filter({ hasText: 'praise' }).first().waitFor()
-      assert.match(
-        (await seen.causes.first().getByRole('link').getAttribute('href')) ?? '',
-        /#\/talk\?message=[0-9a-f-]{36}/,
-      )
-      await seen.chart.focus()
-      await page.keyboard.press('ArrowRight')
-      await page.getByText('because of', { exact: false }).waitFor()
-      await seen.asTable.press('Space')
-      await seen.rows.filter({ hasText: 'praise' }).first().waitFor()
-      for (const range of ['Week', 'Month'] as const) {
-        await seen.range(range)
-        await seen.rows.nth(1).waitFor()
-      }
-    })
+    itScaled(
+      `show how the companion feels, why, and how that changed, as it is said elsewhere (${size})`,
+      async () => {
+        const page = await open({ as: 'mia', at, size })
+        const seen = moodPage(page)
+        await page.getByText('Nothing has stirred it in this time').waitFor()
+        await page.getByText('No particular reason').waitFor()
+        await say('Thank you, you are wonderful!')
+        await seen.causes.filter({ hasText: 'praise' }).first().waitFor()
+        assert.match(
+          (await seen.causes.first().getByRole('link').getAttribute('href')) ?? '',
+          /#\/talk\?message=[0-9a-f-]{36}/,
+        )
+        await seen.chart.focus()
+        await page.keyboard.press('ArrowRight')
+        await page.getByText('because of', { exact: false }).waitFor()
+        await seen.asTable.press('Space')
+        await seen.rows.filter({ hasText: 'praise' }).first().waitFor()
+        for (const range of ['Week', 'Month'] as const) {
+          await seen.range(range)
+          await seen.rows.nth(1).waitFor()
+        }
+      },
+    )
 
-  it('follows what is said elsewhere', async () => {
-    const page = await openWindow(daemon, { as: 'mia', at })
-    const seen = moodPage(page)
-    await seen.causes.first().waitFor()
+  itLong('follow what is said elsewhere', async () => {
+    const page = await open({ as: 'mia', at })
     await say('You are useless and stupid.')
-    await seen.causes.filter({ hasText: 'an insult' }).waitFor()
+    await moodPage(page).causes.filter({ hasText: 'an insult' }).waitFor()
   })
 
-  for (const scheme of some<'light' | 'dark'>(['light'], ['dark']))
-    it(`can be used with a screen reader (${scheme})`, async () => {
-      const page = await openWindow(daemon, { as: 'mia', at, scheme })
+  itLong('can be used with a screen reader', async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const page = await open({ as: 'mia', at, scheme, anew: true })
       const seen = moodPage(page)
       await seen.chart.waitFor()
       await assertAccessible(page)
@@ -59,60 +58,60 @@ inBrowser('Mood', () => {
       await seen.section('Personality')
       await seen.preview.getByText('Who are you?').waitFor()
       await assertAccessible(page)
-    })
-})
-
-inBrowser('Personality', () => {
-  before(() =>
-    rest(daemon, 'PUT /personality/traits', {
-      token: member.access_token,
-      payload: { companion_name: 'Juno' },
-    }),
-  )
+    }
+  })
 
   for (const size of some<Size>(['desktop'], ['phone']))
-    it(`is tried out before it is saved, kept, and restored (${size})`, async () => {
-      const name = size === 'phone' ? 'Ada' : 'Iris'
-      const page = await openWindow(daemon, { as: 'mia', at, size })
-      const seen = moodPage(page)
-      await seen.section('Personality')
-      await seen.preview.getByText('Who are you?').waitFor()
-      const formal = await seen.preview.innerText()
-      await seen.trait('Conscientiousness').press('Home')
-      await seen.trait('Extraversion').press('End')
-      await seen.name.fill(name)
-      await seen.preview.getByText(name).first().waitFor()
-      assert.notEqual(await seen.preview.innerText(), formal)
+    itScaled(
+      `have traits that are tried out before they are saved, kept, and restored (${size})`,
+      async () => {
+        const name = size === 'phone' ? 'Ada' : 'Iris'
+        const page = await open({ as: 'mia', at, size })
+        const seen = moodPage(page)
+        await seen.section('Personality')
+        await seen.preview.getByText('Who are you?').waitFor()
+        const formal = await seen.preview.innerText()
+        await seen.trait('Conscientiousness').press('Home')
+        await seen.trait('Extraversion').press('End')
+        await seen.name.fill(name)
+        await seen.preview.getByText(name).first().waitFor()
+        assert.notEqual(await seen.preview.innerText(), formal)
 
-      await seen.section('Mood')
-      await seen.section('Personality')
-      assert.equal(await seen.name.inputValue(), name)
-      await seen.revert.click()
-      await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
-      assert.notEqual(await seen.name.inputValue(), name)
-      assert.equal(await seen.save.count(), 0)
+        await seen.name.fill('  ')
+        await page.getByText('It needs a name.').waitFor()
+        assert.equal(await seen.save.isDisabled(), true)
+        await seen.name.fill(name)
 
-      await seen.snapshotName.fill(`Before ${name}`)
-      await seen.keepSnapshot.click()
-      await seen.restore(`Before ${name}`).waitFor()
-      const former = await seen.name.inputValue()
+        await seen.section('Mood')
+        await seen.section('Personality')
+        assert.equal(await seen.name.inputValue(), name)
+        await seen.revert.click()
+        await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+        assert.notEqual(await seen.name.inputValue(), name)
+        assert.equal(await seen.save.count(), 0)
 
-      await seen.name.fill(name)
-      await seen.save.click()
-      await seen.said('Saved.').waitFor()
-      await page
-        .getByRole('button', { name: /^Restore: Before a change/ })
-        .first()
-        .waitFor()
+        await seen.snapshotName.fill(`Before ${name}`)
+        await seen.keepSnapshot.click()
+        await seen.restore(`Before ${name}`).waitFor()
+        const former = await seen.name.inputValue()
 
-      await seen.restore(`Before ${name}`).click()
-      await seen.confirm.click()
-      await seen.said('Snapshot restored.').waitFor()
-      await untilSays(seen.name, former)
-    })
+        await seen.name.fill(name)
+        await seen.save.click()
+        await seen.said('Saved.').waitFor()
+        await page
+          .getByRole('button', { name: /^Restore: Before a change/ })
+          .first()
+          .waitFor()
 
-  it('keeps what is changed while an earlier change is being saved', async () => {
-    const page = await openWindow(daemon, { as: 'mia', at })
+        await seen.restore(`Before ${name}`).click()
+        await seen.confirm.click()
+        await seen.said('Snapshot restored.').waitFor()
+        await untilSays(seen.name, former)
+      },
+    )
+
+  itLong('keep what is changed while an earlier change is being saved', async () => {
+    const page = await open({ as: 'mia', at })
     const seen = moodPage(page)
     await seen.section('Personality')
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -131,14 +130,5 @@ inBrowser('Personality', () => {
     await seen.save.waitFor({ state: 'detached' })
     const { body } = await rest(daemon, 'GET /personality/current', { token: member.access_token })
     assert.deepEqual([body.data.traits.openness, body.data.traits.agreeableness], [0, 0])
-  })
-
-  it('needs a name', async () => {
-    const page = await openWindow(daemon, { as: 'mia', at })
-    const seen = moodPage(page)
-    await seen.section('Personality')
-    await seen.name.fill('  ')
-    await page.getByText('It needs a name.').waitFor()
-    assert.equal(await seen.save.isDisabled(), true)
   })
 })

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import type { Page } from 'playwright'
 import { codeAt } from '../support/authenticator-app.ts'
 import {
@@ -7,6 +6,7 @@ import {
   inBrowser,
   openWindow,
   signInto,
+  signOut,
   type Size,
   untilShown,
   visit,
@@ -14,6 +14,7 @@ import {
 import { MovableClock } from '../support/clock.ts'
 import { password, startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
+import { it, itScaled, some } from '../support/long.ts'
 import { addAuthenticator } from './pages/authenticator.ts'
 
 const clock = new MovableClock()
@@ -42,17 +43,35 @@ async function confirm(page: Page, code: string): Promise<void> {
   await button(page, 'Yes, continue').click()
 }
 
+/** The key of an app that is being set up. */
+const keyOf = async (page: Page) =>
+  (await page.getByRole('group', { name: 'Key', exact: true }).innerText()).replaceAll(/\s/g, '')
+
+/** Approves a sign-in in the inbox by the number that it shows, after a wrong one. */
+async function approve(page: Page, number: string): Promise<void> {
+  await visit(page, '/inbox')
+  const field = page.getByLabel('Number shown where you’re signing in')
+  await page.getByText('Sign-in', { exact: true }).first().waitFor()
+  await field.fill(number === '10' ? '11' : '10')
+  await page.getByRole('button', { name: /^Approve: / }).click()
+  await page.getByText('That’s not the number shown there.', { exact: true }).waitFor()
+  assert.equal(await field.inputValue(), '')
+  await assertAccessible(page)
+  await field.fill(number)
+  await page.getByRole('button', { name: /^Approve: / }).click()
+}
+
 inBrowser('Second factors', () => {
-  it('are an app and backup codes, set up on the page and asked for at the next sign-in', async () => {
+  it('are an app, backup codes and approvals, set up on the page and asked for at the next sign-in', async () => {
     await daemon.member(owner, 'ada')
-    const page = await openWindow(daemon, { as: 'ada', at: '/me?section=security', expected: /401/ })
+    const page = await openWindow(daemon, { as: 'ada', at: '/me?section=security', expected: /401|422/ })
     await button(page, 'Set up').waitFor()
+    const link = page.getByRole('link', { name: 'Open this page at localhost', exact: true })
+    assert.match((await link.getAttribute('href')) ?? '', /^http:\/\/localhost:\d+\//)
+    assert.equal(await button(page, 'Add a passkey').count(), 0, 'there are none at an address')
     await assertAccessible(page)
     await button(page, 'Set up').click()
-    const secret = (await page.getByRole('group', { name: 'Key', exact: true }).innerText()).replaceAll(
-      /\s/g,
-      '',
-    )
+    const secret = await keyOf(page)
     await assertAccessible(page)
     await page.getByLabel('Code from the app').fill(codeAt(secret, clock.now()))
     await button(page, 'Turn on').click()
@@ -67,6 +86,8 @@ inBrowser('Second factors', () => {
     const [code = ''] = await codes.allInnerTexts()
     await button(page, 'Done').click()
     await page.getByText('10 left', { exact: true }).waitFor()
+    await button(page, 'Turn on').click()
+    await page.getByRole('button', { name: 'Remove: Approve where you’re signed in', exact: true }).waitFor()
 
     const other = await openWindow(daemon, { size: 'phone', expected: /401/ })
     await begin(other, 'ada')
@@ -76,6 +97,14 @@ inBrowser('Second factors', () => {
     await other.getByRole('alert').waitFor()
     assert.equal(await field.inputValue(), '')
     await assertAccessible(other)
+    await button(other, 'Approve it where you’re signed in').click()
+    const number = (await other.getByRole('group', { name: 'Number', exact: true }).innerText()).trim()
+    await approve(page, number)
+    await shown(other).waitFor()
+
+    await other.getByRole('button', { name: 'More', exact: true }).click()
+    await signOut(other, 'Ada Example')
+    await begin(other, 'ada')
     await button(other, 'Use a backup code').click()
     await other.getByLabel('Backup code', { exact: true }).fill(code)
     await button(other, 'Sign in').click()
@@ -94,13 +123,9 @@ inBrowser('Second factors', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'My laptop' }).last()
     await row.waitFor()
 
-    const signOut = async () => {
-      await button(page, 'Ben Example').click()
-      await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
-    }
-    await signOut()
+    await signOut(page, 'Ben Example')
     await untilShown(page, () => button(page, 'Sign in with a passkey').click())
-    await signOut()
+    await signOut(page, 'Ben Example')
     await begin(page, 'ben')
     await untilShown(page, () => button(page, 'Use a passkey').click())
 
@@ -113,65 +138,27 @@ inBrowser('Second factors', () => {
     await row.waitFor({ state: 'detached' })
   })
 
-  it('are an approval where the member is signed in, by the number that the sign-in shows', async () => {
-    await daemon.member(owner, 'cat')
-    const page = await openWindow(daemon, { as: 'cat', at: '/me?section=security', expected: /401|422/ })
-    await button(page, 'Set up').click()
-    const secret = (await page.getByRole('group', { name: 'Key', exact: true }).innerText()).replaceAll(
-      /\s/g,
-      '',
+  for (const size of some<Size>(['desktop'], ['phone'])) {
+    itScaled(
+      `are set up right after the password where everybody has one, and lead to backup codes (${size})`,
+      async () => {
+        const environment = { COMPANION_SIGN_IN_SECOND_FACTOR: 'required' }
+        await using strict = await startTestDaemon({ environment })
+        await strict.owner()
+        const page = await openWindow(strict, { size, expected: /403/ })
+        await begin(page, 'olga')
+        await page.getByRole('heading', { name: 'One more step', exact: true }).waitFor()
+        await assertAccessible(page)
+        await button(page, 'Set up').click()
+        const secret = await keyOf(page)
+        await page.getByRole('img', { name: 'QR code for your authenticator app', exact: true }).waitFor()
+        await page.getByLabel('Code from the app').fill(codeAt(secret, Date.now()))
+        await button(page, 'Turn on').click()
+        await button(page, 'Make codes').waitFor()
+        await visit(page, '/talk')
+        // The window goes before its daemon, which its page would ask in vain.
+        await page.context().close()
+      },
     )
-    await page.getByLabel('Code from the app').fill(codeAt(secret, clock.now()))
-    await button(page, 'Turn on').click()
-    await button(page, 'Use another app').waitFor()
-    clock.advance(30_000)
-    await button(page, 'Turn on').click()
-    await confirm(page, codeAt(secret, clock.now()))
-    await page.getByRole('button', { name: 'Remove: Approve where you’re signed in', exact: true }).waitFor()
-
-    const other = await openWindow(daemon, { expected: /401/ })
-    await begin(other, 'cat')
-    await button(other, 'Approve it where you’re signed in').click()
-    const number = await other.getByRole('group', { name: 'Number', exact: true }).innerText()
-    await visit(page, '/inbox')
-    const field = page.getByLabel('Number shown where you’re signing in')
-    await page.getByText('Sign-in', { exact: true }).first().waitFor()
-    await field.fill(number.trim() === '10' ? '11' : '10')
-    await page.getByRole('button', { name: /^Approve: / }).click()
-    await page.getByText('That’s not the number shown there.', { exact: true }).waitFor()
-    assert.equal(await field.inputValue(), '')
-    await assertAccessible(page)
-    await field.fill(number.trim())
-    await page.getByRole('button', { name: /^Approve: / }).click()
-    await shown(other).waitFor()
-  })
-
-  for (const size of ['desktop', 'phone'] satisfies Size[]) {
-    it(`are set up right after the password where everybody has one, and lead to backup codes (${size})`, async () => {
-      const environment = { COMPANION_SIGN_IN_SECOND_FACTOR: 'required' }
-      await using strict = await startTestDaemon({ environment })
-      await strict.owner()
-      const page = await openWindow(strict, { size, expected: /403/ })
-      await begin(page, 'olga')
-      await page.getByRole('heading', { name: 'One more step', exact: true }).waitFor()
-      await assertAccessible(page)
-      await button(page, 'Set up').click()
-      const key = page.getByRole('group', { name: 'Key', exact: true })
-      const secret = (await key.innerText()).replaceAll(/\s/g, '')
-      await page.getByRole('img', { name: 'QR code for your authenticator app', exact: true }).waitFor()
-      await page.getByLabel('Code from the app').fill(codeAt(secret, Date.now()))
-      await button(page, 'Turn on').click()
-      await button(page, 'Make codes').waitFor()
-      await visit(page, '/talk')
-      // The window goes before its daemon, which its page would ask in vain.
-      await page.context().close()
-    })
   }
-
-  it('are no passkeys at an address, which the page says with the way to one', async () => {
-    const page = await openWindow(daemon, { as: 'mia', at: '/me?section=security' })
-    const link = page.getByRole('link', { name: 'Open this page at localhost', exact: true })
-    assert.match((await link.getAttribute('href')) ?? '', /^http:\/\/localhost:\d+\//)
-    assert.equal(await button(page, 'Add a passkey').count(), 0)
-  })
 })
