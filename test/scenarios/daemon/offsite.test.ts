@@ -21,7 +21,7 @@ import { cli } from '../../support/cli.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { password, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { filesHolding } from '../../support/homes/home-files.ts'
-import { it, itLong, itScaled } from '../../support/long.ts'
+import { itLong, itScaled as it } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
@@ -110,13 +110,13 @@ describe('Backups on another disk', async () => {
     return count
   }
 
-  itScaled('are off until a folder is set up', async () => {
+  it('are off until a folder is set up', async () => {
     const { location: none, set_up, there } = await house.status()
     assert.deepEqual([none, set_up, there], [null, false, false])
     assert.equal(existsSync(join(home, 'backups', 'drill')), false)
   })
 
-  itScaled('want a whole path of a folder that is there, outside the home, and nobody else’s', async () => {
+  it('want a whole path of a folder that is there, outside the home, and nobody else’s', async () => {
     const reasonOf = async (refused: string) =>
       errorOf(await ask('POST /backups/destination', { location: refused }))[2].reason
     assert.equal(await reasonOf('companion'), 'folder_unusable')
@@ -129,7 +129,7 @@ describe('Backups on another disk', async () => {
     assert.equal(readFileSync(join(taken, 'README.txt'), 'utf8'), 'mine')
   })
 
-  itScaled('are set up with twelve words that are shown once, and made right away', async () => {
+  it('are set up with twelve words that are shown once, and made right away', async () => {
     for (const fact of facts) await remember(fact)
     const made = await rest(daemon, 'POST /backups/destination', {
       token: house.token(),
@@ -387,7 +387,7 @@ describe('Backups on another disk', async () => {
 
   itLong('hold nothing of a household whose last member has left', async () => {
     const token = house.token()
-    const { access_token: mia } = await daemon.member({ ...house.owner, access_token: token }, 'mia')
+    const { access_token: mia } = await signIn(daemon, 'mia')
     const payload = { password, confirm: 'FORGET ME' }
     for (const by of [mia, token]) {
       const { status, body } = await rest(daemon, 'POST /auth/forget-me', { token: by, payload })
