@@ -117,6 +117,6 @@ function useArchive() {
 
 /** Loads what encrypts only where that is wanted. */
 async function sealed(text: string, passphrase: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { sealFile } = await import('../../client/sealed-file.ts')
-  return sealFile(text, passphrase)
+  const { sealedFileWorkFactor, sealFile } = await import('../../client/sealed-file.ts')
+  return sealFile(text, passphrase, sealedFileWorkFactor)
 }
