@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { sealFile } from '../../daemon/client/sealed-file.ts'
 import { systemClock } from '../../daemon/kernel/clock.ts'
 import { linesOf } from '../support/archives.ts'
 import { assertAccessible, inBrowser, type Size, untilFocused } from '../support/browser.ts'
 import { household } from '../support/household.ts'
-import { amount, it, itLong, itScaled, some } from '../support/long.ts'
+import { amount, isLong, it, itLong, itScaled, some } from '../support/long.ts'
+import { makeOld } from '../support/memory/unused.ts'
 import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { memoriesPage } from './pages/memories-page.ts'
@@ -14,7 +15,6 @@ import { memoriesPage } from './pages/memories-page.ts'
 // Imports go on step by step as time passes.
 const { daemon, owner, member } = await household({ clock: systemClock })
 const sizes = some<Size>(['desktop'], ['phone'])
-const day = 86_400_000
 
 const send = async (route: string, payload: object, { access_token: token } = member) => {
   const { status, body } = await rest(daemon, route, { token, payload })
@@ -23,23 +23,35 @@ const send = async (route: string, payload: object, { access_token: token } = me
 }
 const store = (content: string, more: object = {}, who = member) =>
   send('POST /memory/store', { content, ...more }, who)
-/** Has all memories of a member, or one of them, lie there unused since long ago. */
-function makeOld({ family_member_uuid }: typeof member, memory_uuid: string | null = null): void {
-  const database = new Database(daemon.home.database)
-  const long = Date.now() - 100 * day
-  database
-    .prepare(
-      `UPDATE memories SET created_at = ?, updated_at = ?, last_accessed_at = ?
-        WHERE family_member_uuid = ? AND memory_uuid = coalesce(?, memory_uuid)`,
-    )
-    .run(long, long, long, family_member_uuid, memory_uuid)
-  database.close()
-}
 const passphrase = 'four or five words'
+/** What the page makes of a file with the passphrase, which takes it seconds to stretch, at next to no cost. */
+const sealCheaply = async (path: string) =>
+  Buffer.from(await sealFile(readFileSync(path, 'utf8'), passphrase, 4))
 const at = (memory_uuid = '') => `/memories${memory_uuid && `?memory=${memory_uuid}`}`
+
+/** Stores what tests look at together, so that the page is loaded once for them; the answer is which one is shared. */
+async function storeSome() {
+  await store('The filter of the kettle is blue.', { kind: 'fact', tags: ['kitchen'] })
+  await store('I like the kettle very much.', { kind: 'preference' })
+  await store('My favourite colour is red.')
+  await store('My favourite colour is blue.')
+  await store('The wifi password is on the fridge.')
+  await store("You'll find the wifi password on the fridge.")
+  const { memory: tent } = await store('The tent is in the cellar.')
+  makeOld(daemon, member, tent.memory_uuid)
+  const { memory: gate } = await store('The garden gate sticks.', { visibility: 'household' }, owner)
+  return { gate: String(gate.memory_uuid) }
+}
+type Some = Awaited<ReturnType<typeof storeSome>>
 
 inBrowser('Memories', () => {
   const open = sharedWindow(daemon)
+  let stored: Some | undefined
+  const openWithSome = async (where: (some: Some) => string = () => at()) => {
+    const anew = stored === undefined
+    stored ??= await storeSome()
+    return open({ as: 'mia', at: where(stored), anew })
+  }
 
   it('says how to add the first memory', async () => {
     const page = await open({ as: 'mia', at: at() })
@@ -94,7 +106,7 @@ inBrowser('Memories', () => {
     })
   }
 
-  it('keeps an empty form open, and keeps the focus of keyboard users where it was', async () => {
+  itLong('keeps an empty form open, and keeps the focus of keyboard users where it was', async () => {
     const page = await open({ as: 'mia', at: at() })
     const seen = memoriesPage(page)
     await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
@@ -108,9 +120,7 @@ inBrowser('Memories', () => {
   })
 
   it('shows only what matches the filters', async () => {
-    await store('The filter of the kettle is blue.', { kind: 'fact', tags: ['kitchen'] })
-    await store('I like the kettle very much.', { kind: 'preference' })
-    const page = await open({ as: 'mia', at: at(), anew: true })
+    const page = await openWithSome()
     const seen = memoriesPage(page)
     await seen.filters.click()
     await page.getByRole('combobox', { name: 'Tag' }).fill('kitchen')
@@ -130,8 +140,7 @@ inBrowser('Memories', () => {
 
   it('shows what somebody else has shared, read-only', async () => {
     const content = 'The garden gate sticks.'
-    const { memory } = await store(content, { visibility: 'household' }, owner)
-    const page = await open({ as: 'mia', at: at(memory.memory_uuid), anew: true })
+    const page = await openWithSome(({ gate }) => at(gate))
     const seen = memoriesPage(page)
     await seen.dialog.getByText('Only they can change it.', { exact: false }).waitFor()
     assert.equal(await seen.save.count(), 0)
@@ -140,7 +149,7 @@ inBrowser('Memories', () => {
     assert.equal(await seen.memory(content).getByRole('button').count(), 0)
   })
 
-  it('says who said what was told elsewhere', async () => {
+  itLong('says who said what was told elsewhere', async () => {
     const content = 'The rowing club meets behind the old weir.'
     await store(content, { speaker: 'Anneke', source_name: 'Family chat' })
     const page = await open({ as: 'mia', at: at() })
@@ -149,7 +158,7 @@ inBrowser('Memories', () => {
     await seen.memory(content).getByText('said by Anneke, added by hand (Family chat)').waitFor()
   })
 
-  it('says that nothing matches well, and shows what comes closest', async () => {
+  itLong('says that nothing matches well, and shows what comes closest', async () => {
     await store('The oars of the rowing boat are varnished.')
     const page = await open({ as: 'mia', at: at() })
     const seen = memoriesPage(page)
@@ -159,9 +168,7 @@ inBrowser('Memories', () => {
   })
 
   it('shows which memory replaced which', async () => {
-    await store('My favourite colour is red.')
-    await store('My favourite colour is blue.')
-    const page = await open({ as: 'mia', at: at(), anew: true })
+    const page = await openWithSome()
     const seen = memoriesPage(page)
     await seen.showLineage('colour is blue')
     await seen.dialog.getByText('My favourite colour is red.').waitFor()
@@ -170,11 +177,7 @@ inBrowser('Memories', () => {
   })
 
   it('cleans up duplicates and unused memories', async () => {
-    await store('The wifi password is on the fridge.')
-    await store("You'll find the wifi password on the fridge.")
-    const { memory } = await store('The tent is in the cellar.')
-    makeOld(member, memory.memory_uuid)
-    const page = await open({ as: 'mia', at: at(), anew: true })
+    const page = await openWithSome()
     const seen = memoriesPage(page)
     await seen.section('Check-up')
     await page.getByRole('heading', { name: 'Duplicates' }).waitFor()
@@ -188,11 +191,11 @@ inBrowser('Memories', () => {
     await seen.memory('The wifi password is').waitFor()
   })
 
-  it('forgets many at once and restores them, with one check-up after each', async () => {
+  itLong('forgets many at once and restores them, with one check-up after each', async () => {
     const who = await daemon.member(owner, 'nina')
     const kept = ['The tent is in the cellar.', 'The rope hangs in the shed.', 'The oars lie on the roof.']
     for (const content of kept) await store(content, {}, who)
-    makeOld(who)
+    makeOld(daemon, who)
     const page = await open({ as: 'nina', at: at() })
     const seen = memoriesPage(page)
     await seen.section('Check-up')
@@ -360,9 +363,13 @@ inBrowser('Memories', () => {
       assert.equal(await start.isDisabled(), true)
       await field('Passphrase again').fill(passphrase)
       await assertAccessible(page)
-      const sealed = await taken()
-      assert.match(sealed.name, /^companion-max-\d{4}-\d\d-\d\d\.jsonl\.age$/)
-      assert.match(readFileSync(sealed.path, 'latin1'), /^age-encryption\.org\/v1\n-> scrypt /)
+      let { name, buffer } = { name: `${plain.name}.age`, buffer: await sealCheaply(plain.path) }
+      if (isLong) {
+        const sealed = await taken()
+        assert.match(sealed.name, /^companion-max-\d{4}-\d\d-\d\d\.jsonl\.age$/)
+        ;({ name, buffer } = { name: sealed.name, buffer: readFileSync(sealed.path) })
+        assert.match(buffer.toString('latin1'), /^age-encryption\.org\/v1\n-> scrypt /)
+      }
 
       const tom = await daemon.member(owner, 'tom')
       const other = await open({ as: tom.username, at: '/memories' })
@@ -372,11 +379,7 @@ inBrowser('Memories', () => {
         other.waitForEvent('filechooser'),
         seen.dialog.getByRole('button', { name: 'Choose a file', exact: true }).click(),
       ])
-      await chooser.setFiles({
-        name: sealed.name,
-        mimeType: 'application/octet-stream',
-        buffer: readFileSync(sealed.path),
-      })
+      await chooser.setFiles({ name, mimeType: 'application/octet-stream', buffer })
       const secret = seen.dialog.getByRole('textbox', { name: 'Passphrase', exact: true })
       await secret.fill('not this passphrase')
       await seen.dialog.getByRole('button', { name: 'Open', exact: true }).click()

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, it } from 'node:test'
+import { after } from 'node:test'
 import type { BrowserContext, Page } from 'playwright'
 import { inBrowser, openBrowser } from '../support/browser.ts'
 import { password, startTestDaemon, startTestDaemonAgain, type TestDaemon } from '../support/daemon.ts'
+import { itLong, itScaled } from '../support/long.ts'
 import { errorOf, rest } from '../support/wire/rest.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
@@ -55,7 +56,7 @@ const kept = (page: Page) =>
   })`)
 
 inBrowser('A browser in which somebody stays signed in', () => {
-  it('asks nobody in another tab, after it was closed, nor after a restart of the daemon', async () => {
+  itScaled('asks nobody in another tab, after it was closed, nor after a restart of the daemon', async () => {
     {
       await using browser = await openBrowser(profile.path)
       await signIn(await tabOf(browser), true)
@@ -82,7 +83,7 @@ inBrowser('A browser in which somebody stays signed in', () => {
     assert.equal((await sessions()).filter(({ stays }) => stays).length, 1)
   })
 
-  it('keeps nothing that is worth anything without its key, which nobody can take out', async () => {
+  itScaled('keeps nothing that is worth anything without its key, which nobody can take out', async () => {
     await using browser = await openBrowser(profile.path)
     const page = await tabOf(browser)
     await signedIn(page)
@@ -95,7 +96,7 @@ inBrowser('A browser in which somebody stays signed in', () => {
     await signedIn(page)
   })
 
-  it('asks who it is after a sign-out, in every tab', async () => {
+  itScaled('asks who it is after a sign-out, in every tab', async () => {
     await using browser = await openBrowser(profile.path)
     const [first, second] = [await tabOf(browser), await tabOf(browser)]
     await signedIn(first)
@@ -105,7 +106,7 @@ inBrowser('A browser in which somebody stays signed in', () => {
     for (const page of [first, second, await tabOf(browser)]) await signInPage(page).submit.waitFor()
   })
 
-  it('does not keep whoever did not want to stay', async () => {
+  itLong('does not keep whoever did not want to stay', async () => {
     {
       await using browser = await openBrowser(profile.path)
       const page = await tabOf(browser)

@@ -16,7 +16,7 @@ import {
   testEnvironment,
 } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { it, itLong } from '../support/long.ts'
+import { it, itLong, itScaled } from '../support/long.ts'
 import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { mockModelFetches } from '../support/memory/model-fetches.ts'
@@ -46,7 +46,7 @@ inBrowser('The page of the system', () => {
     return { page, system }
   }
 
-  it('lets a model of a server write the replies, and goes back to the built-in engine', async () => {
+  itScaled('lets a model of a server write the replies, and goes back to the built-in engine', async () => {
     await using chat = await startChatServer()
     const { page, system } = await openSection('engine', { expected: /401|422/ })
     await system.field('Server address').fill('http://127.0.0.1:9/v1')
@@ -83,7 +83,7 @@ inBrowser('The page of the system', () => {
     await page.getByText('The built-in engine writes the replies.', { exact: true }).waitFor()
   })
 
-  it('switches to a downloaded model, and cancels a switch that cannot finish', async () => {
+  itScaled('switches to a downloaded model, and cancels a switch that cannot finish', async () => {
     const payload = { content: 'Tea is in the blue tin.' }
     await rest(daemon, 'POST /memory/store', { token: owner.access_token, payload })
     const { page, system } = await openSection('embedding')
@@ -98,7 +98,7 @@ inBrowser('The page of the system', () => {
     await system.button(new RegExp(`^Download ${title}`)).waitFor()
   })
 
-  it('downloads a model, cancels it, and says why a download failed', async () => {
+  itLong('downloads a model, cancels it, and says why a download failed', async () => {
     const { system } = await openSection('embedding')
     const row = system.rows('Models').filter({ hasText: title })
     await system.button(new RegExp(`^Download ${title}`)).click()
@@ -122,7 +122,7 @@ inBrowser('The page of the system', () => {
 })
 
 inBrowser('The page of the system, on daemons of its own', () => {
-  it('makes, restores and deletes backups, and recovers by itself after the restart', async () => {
+  itScaled('makes, restores and deletes backups, and recovers by itself after the restart', async () => {
     const home = temporaryFolder()
     let late = 0
     const clock = { ...systemClock, now: () => Date.now() + late }

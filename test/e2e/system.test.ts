@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../daemon/kernel/clock.ts'
 import { assertAccessible, inBrowser, type Size, untilSays } from '../support/browser.ts'
 import { login, password } from '../support/daemon.ts'
+import { useDisk } from '../support/disk.ts'
 import { household } from '../support/household.ts'
 import { it, itLong, itScaled, some } from '../support/long.ts'
 import { soon } from '../support/processes.ts'
@@ -11,6 +12,7 @@ import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { type Section, sections, systemPage } from './pages/system-page.ts'
 
+useDisk()
 // How long ago something was is said by the clock of the page.
 const { daemon, owner } = await household({ clock: systemClock, config: { backups: { daily: false } } })
 const token = owner.access_token
@@ -33,7 +35,7 @@ inBrowser('The page of the system', () => {
     assert.equal(await page.getByRole('heading', { level: 2 }).count(), 0)
   })
 
-  it('says that data is unavailable, and shows it once it is back', async () => {
+  itLong('says that data is unavailable, and shows it once it is back', async () => {
     const { page, system } = await openSection('overview')
     const folder = join(daemon.home.path, 'backups')
     renameSync(folder, `${folder}.away`)
@@ -200,7 +202,7 @@ inBrowser('The page of the system', () => {
     await page.getByText('No topic has another name').waitFor()
   })
 
-  it('goes back to the last page of a list when the current one becomes empty', async () => {
+  itLong('goes back to the last page of a list when the current one becomes empty', async () => {
     for (let number = 1; number <= 21; number += 1) {
       const payload = { external_topic: `display.${number}`, internal_topic: 'agency.goals' }
       await rest(daemon, 'POST /routing/mapping', { token, payload })
@@ -232,7 +234,7 @@ inBrowser('The page of the system', () => {
     await page.getByText('No matching lines').waitFor()
   })
 
-  it('says in place what the member may no longer see', async () => {
+  itLong('says in place what the member may no longer see', async () => {
     const ada = await daemon.member(owner, 'ada')
     const roles = (wanted: string[]) =>
       rest(daemon, `PUT /auth/members/${ada.family_member_uuid}/roles`, {
