@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import type { Page } from 'playwright'
 import { inBrowser, openWindow, visit } from '../support/browser.ts'
 import { household } from '../support/household.ts'
+import { isLong, itLong, itScaled } from '../support/long.ts'
 import { putQuestion } from '../support/question.ts'
 import { mePage } from './pages/me-page.ts'
 import { talkPage } from './pages/talk-page.ts'
@@ -46,7 +46,7 @@ const told = (page: Page) =>
   page.evaluate<string[]>("notices.map(({ title, body = '' }) => `${title} ${body}`.trim())")
 
 inBrowser('A page in the background', () => {
-  it('counts in its title what waits, and no longer once it is looked at', async () => {
+  itLong('counts in its title what waits, and no longer once it is looked at', async () => {
     const { family_member_uuid: user_id } = await daemon.member(owner, 'bea')
     const page = await openWindow(daemon, { as: 'bea', prepare })
     for (const title of ['Tea', 'Coffee']) await putQuestion(daemon, owner.access_token, { user_id, title })
@@ -61,36 +61,42 @@ inBrowser('A page in the background', () => {
     await titled(page, 'Talk – Companion')
   })
 
-  it('tells of answers and questions once that is switched on, and a click brings it back', async () => {
-    const { family_member_uuid: user_id } = await daemon.member(owner, 'cleo')
-    const page = await openWindow(daemon, { as: 'cleo', prepare })
-    await visit(page, '/me')
-    const { notices } = mePage(page)
-    await notices.click({ force: true })
-    await notices.and(page.locator(':checked')).waitFor({ state: 'attached' })
-    await visit(page, '/talk')
-    const talk = talkPage(page)
-    await talk.hear('Good morning', /good|hello/i)
-    assert.deepEqual(await told(page), [])
-    await setAway(page, true)
-    await talk.say('My locker is the one called Zebulon.')
-    await page.locator('html[data-notices="1"]').waitFor()
-    await putQuestion(daemon, owner.access_token, { user_id, title: 'Tea', prompt: 'Green or black?' })
-    await page.locator('html[data-notices="2"]').waitFor()
-    assert.deepEqual(await told(page), ['Companion has answered.', 'New in your inbox Tea'])
-    await page.evaluate('notices[0].click()')
-    assert.equal(await page.evaluate('focused'), true)
-    await setAway(page, false)
-    await visit(page, '/me')
-    await notices.click({ force: true })
-    await notices.and(page.locator(':not(:checked)')).waitFor({ state: 'attached' })
-    await setAway(page, true)
-    await putQuestion(daemon, owner.access_token, { user_id, title: 'Coffee' })
-    await titled(page, '(2) Me – Companion')
-    assert.equal((await told(page)).length, 2)
-  })
+  itScaled(
+    'tells of answers and questions once that is switched on, and a click brings it back',
+    async () => {
+      const { family_member_uuid: user_id } = await daemon.member(owner, 'cleo')
+      const page = await openWindow(daemon, { as: 'cleo', prepare, at: '/me' })
+      const { notices } = mePage(page)
+      await notices.click({ force: true })
+      await notices.and(page.locator(':checked')).waitFor({ state: 'attached' })
+      await visit(page, '/talk')
+      const talk = talkPage(page)
+      await putQuestion(daemon, owner.access_token, { user_id, title: 'Juice' })
+      await page.getByRole('link', { name: /Inbox\s*1/ }).waitFor()
+      if (isLong) await talk.hear('Good morning', /good|hello/i)
+      assert.deepEqual(await told(page), [])
+      await setAway(page, true)
+      await talk.say('My locker is the one called Zebulon.')
+      await page.locator('html[data-notices="1"]').waitFor()
+      await putQuestion(daemon, owner.access_token, { user_id, title: 'Tea', prompt: 'Green or black?' })
+      await page.locator('html[data-notices="2"]').waitFor()
+      assert.deepEqual(await told(page), ['Companion has answered.', 'New in your inbox Tea'])
+      await page.evaluate('notices[0].click()')
+      assert.equal(await page.evaluate('focused'), true)
+      await setAway(page, false)
+      await visit(page, '/me')
+      await notices.click({ force: true })
+      await notices.and(page.locator(':not(:checked)')).waitFor({ state: 'attached' })
+      await setAway(page, true)
+      await putQuestion(daemon, owner.access_token, { user_id, title: 'Coffee' })
+      await titled(page, '(3) Me – Companion')
+      assert.equal((await told(page)).length, 2)
+      await setAway(page, false)
+      await titled(page, 'Me – Companion')
+    },
+  )
 
-  it('says so where the browser does not let it tell anything', async () => {
+  itLong('says so where the browser does not let it tell anything', async () => {
     await daemon.member(owner, 'dora')
     const page = await openWindow(daemon, { as: 'dora', prepare, at: '/me' })
     const { notices } = mePage(page)
@@ -101,7 +107,7 @@ inBrowser('A page in the background', () => {
     assert.equal(await notices.isDisabled(), true)
   })
 
-  it('offers no switch where the browser cannot tell anything', async () => {
+  itLong('offers no switch where the browser cannot tell anything', async () => {
     const page = await openWindow(daemon, {
       as: 'mia',
       at: '/me',

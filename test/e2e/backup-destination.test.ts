@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, it } from 'node:test'
+import { after } from 'node:test'
 import { assertAccessible, inBrowser, openWindow } from '../support/browser.ts'
 import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
+import { itLong, itScaled } from '../support/long.ts'
 import { startS3 } from '../support/storage-servers.ts'
 import { systemPage } from './pages/system-page.ts'
 
 inBrowser('The page of backups', () => {
-  it('sets a folder on another disk up, shows the words once, and how it went', async () => {
+  itScaled('sets a folder on another disk up, shows the words once, and how it went', async () => {
     await using daemon = await startTestDaemon({ config: { backups: { daily: false } } })
     await daemon.owner()
     const disk = temporaryFolder()
@@ -45,7 +46,7 @@ inBrowser('The page of backups', () => {
     assert.ok(existsSync(join(disk, 'companion', 'identity.age')))
   })
 
-  it('sets a server up with its keys, says what it refuses, and never shows the secret', async () => {
+  itLong('sets a server up with its keys, says what it refuses, and never shows the secret', async () => {
     await using daemon = await startTestDaemon({ config: { backups: { daily: false } } })
     await daemon.owner()
     const server = await startS3()

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { select } from '../support/database.ts'
-import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { sharedHousehold } from '../support/household.ts'
+import { it, itLong } from '../support/long.ts'
 import { talkPage } from './pages/talk-page.ts'
 
-const { daemon, owner } = await household()
+const { daemon, newMember } = await sharedHousehold()
 
 /** What is known of a member, by whom it may be seen. */
 const known = (family_member_uuid: string) =>
@@ -23,9 +22,35 @@ const goals = (family_member_uuid: string) =>
   )
 
 inBrowser('What a message changes', () => {
-  for (const size of some<Size>(['desktop'], ['phone'])) {
+  it('is shown, opened, shared, and undone, until nothing is remembered', async () => {
+    const { username, family_member_uuid: member } = await newMember('ann')
+    const page = await openWindow(daemon, { as: username })
+    const talk = talkPage(page)
+    await talk.hear('My sister Ana lives in Porto.', /remember|thank/i)
+    await talk.changes.open.click()
+    await talk.receipt.dialog.getByText('My sister Ana lives in Porto.').waitFor()
+    await talk.receipt.dialog.getByRole('button', { name: 'Share with the household' }).click()
+    await talk.receipt.dialog.getByRole('button', { name: 'Keep to myself' }).waitFor()
+    assert.deepEqual(known(member), [{ content: 'My sister Ana lives in Porto.', visibility: 'household' }])
+    await page.keyboard.press('Escape')
+    await talk.changes.undo('Remembered').click()
+    await talk.changes.undone.first().waitFor()
+    assert.deepEqual(known(member), [])
+
+    await talk.hear('Remind me to call Ann tomorrow at 17:00.', /call Ann/)
+    assert.equal(goals(member).length, 1)
+    await talk.changes.undo('Reminder set').click()
+    await talk.changes.undo('Reminder set').waitFor({ state: 'detached' })
+    assert.deepEqual(goals(member), [])
+
+    await talk.hear('Stop remembering what I tell you.', /won.t|stop|not/i)
+    await talk.changes.resume.click()
+    await talk.changes.resume.waitFor({ state: 'detached' })
+  })
+
+  for (const size of ['desktop', 'phone'] satisfies Size[]) {
     const open = async (name: string) => {
-      const { username, family_member_uuid } = await daemon.member(owner, `${name}-${size}`)
+      const { username, family_member_uuid } = await newMember(`${name}-${size}`)
       const page = await openWindow(daemon, { as: username, size })
       const talk = talkPage(page)
       /** Says something, and undoes what it did. */
@@ -37,7 +62,7 @@ inBrowser('What a message changes', () => {
       return { page, talk, undo, member: family_member_uuid }
     }
 
-    it(`is shown, and undone: memories (${size})`, async () => {
+    itLong(`is shown, and undone: memories (${size})`, async () => {
       const { page, talk, undo, member } = await open('remembered')
       await talk.hear('My sister Ana lives in Porto.', /remember|thank/i)
       await talk.changes.undo('Remembered').waitFor()
@@ -59,7 +84,7 @@ inBrowser('What a message changes', () => {
       )
     })
 
-    it(`is shown, and undone: reminders (${size})`, async () => {
+    itLong(`is shown, and undone: reminders (${size})`, async () => {
       const { talk, undo, member } = await open('reminded')
       await undo('Remind me to call Ann tomorrow at 17:00.', 'Reminder set', /call Ann/)
       assert.deepEqual(goals(member), [])
@@ -72,7 +97,7 @@ inBrowser('What a message changes', () => {
       )
     })
 
-    it(`can be opened, shared with the household and taken back (${size})`, async () => {
+    itLong(`can be opened, shared with the household and taken back (${size})`, async () => {
       const { page, talk, member } = await open('shared')
       await talk.hear('The spare key is under the blue pot.', /remember|thank/i)
       await talk.changes.open.click()
@@ -88,7 +113,7 @@ inBrowser('What a message changes', () => {
       assert.equal(known(member)[0]?.visibility, 'private')
     })
 
-    it(`shows that nothing is remembered, until it is resumed (${size})`, async () => {
+    itLong(`shows that nothing is remembered, until it is resumed (${size})`, async () => {
       const { page, talk, member } = await open('forgetful')
       await talk.hear('Stop remembering what I tell you.', /won.t|stop|not/i)
       await talk.changes.resume.waitFor()

@@ -4,7 +4,7 @@ import { assertAccessible, inBrowser, type Size, visit } from '../support/browse
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import type { TestMember } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { it, itScaled, some } from '../support/long.ts'
+import { itLong, itScaled, some } from '../support/long.ts'
 import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { systemPage } from './pages/system-page.ts'
@@ -52,7 +52,7 @@ inBrowser('A household that has set a model server', () => {
       },
     )
 
-  it('asks nobody again in a tab where they deferred it, and lets them agree under Me', async () => {
+  itLong('asks nobody again in a tab where they deferred it, and lets them agree under Me', async () => {
     const member = await daemon.member(owner, 'ben')
     const page = await open({ as: 'ben' })
     const question = page.getByRole('region', { name: /wants to use the language model/ })
@@ -69,7 +69,7 @@ inBrowser('A household that has set a model server', () => {
     assert.deepEqual(await engines(member), [origin])
   })
 
-  it('says under System that the environment has set the engine, and offers no form', async () => {
+  itLong('says under System that the environment has set the engine, and offers no form', async () => {
     const page = await open({ as: 'olga', at: '/system?section=engine' })
     const system = systemPage(page)
     await system.open('engine')

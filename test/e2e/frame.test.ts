@@ -16,48 +16,6 @@ const { daemon, owner, member } = await household()
 inBrowser('What stands around every page', () => {
   const open = sharedWindow(daemon)
 
-  it('says that the companion cannot be reached, and recovers by itself once it is back', async () => {
-    const home = temporaryFolder()
-    const first = await startTestDaemon({ home })
-    const olga = await first.owner()
-    const page = await openWindow(first, {
-      as: 'olga',
-      expected: /WebSocket|ERR_CONNECTION|401|Failed to load/,
-    })
-    const away = page.getByText('Can’t reach the companion.')
-    await page.getByRole('link', { name: 'Inbox' }).waitFor()
-    await away.waitFor({ state: 'hidden' })
-    await first.stop()
-    await away.waitFor()
-    const ports = { http: first.ports.http, grpc: first.ports.grpc }
-    await using second = await startTestDaemonAgain({
-      home,
-      environment: { COMPANION_HTTP_PORT: String(ports.http), COMPANION_GRPC_PORT: String(ports.grpc) },
-    })
-    await away.waitFor({ state: 'hidden' })
-    // Still signed in, and hears of what happens from now on.
-    await putQuestion(second, olga.access_token, { user_id: olga.family_member_uuid, prompt: 'Back again?' })
-    await page.getByRole('link', { name: /Inbox\s*1/ }).waitFor()
-    await page.close()
-  })
-
-  it('says nothing of a connection that is only being made, unless that takes long', async () => {
-    const prepare = async (opened: Page) => {
-      // Nobody answers, and how long that may take is over once the test says so.
-      await opened.routeWebSocket(/\/ws$/, () => {})
-      await opened.addInitScript(`
-        const wait = globalThis.setTimeout
-        globalThis.setTimeout = (call, delay, ...given) =>
-          delay === 700 ? ((globalThis.giveUp = call), 0) : wait(call, delay, ...given)`)
-    }
-    const page = await openWindow(daemon, { as: 'mia', prepare, deaf: true })
-    await soon(() => page.evaluate<boolean>("'giveUp' in globalThis"))
-    const away = page.getByText('Can’t reach the companion.')
-    assert.equal(await away.count(), 0)
-    await page.evaluate('giveUp()')
-    await away.waitFor()
-  })
-
   for (const size of some<Size>(['desktop'], ['phone']))
     itScaled(
       `has a menu of the account with how the pages look and speak, which they remember (${size})`,
@@ -90,7 +48,8 @@ inBrowser('What stands around every page', () => {
         }
         await visit(page, '/system?section=checkup')
         await page.getByRole('heading', { level: 2, name: 'Diagnose', exact: true }).waitFor()
-        await page.getByText('Eine Warnung.', { exact: true }).waitFor()
+        // A second one where what is temporary is kept in the memory of the machine.
+        await page.getByText(/^(Eine Warnung|2 Warnungen)\.$/).waitFor()
         await page.getByText(/^Alle \d+ Seiten der Datenbank sind zweimal da und heil\.$/).waitFor()
         await page.getByRole('link', { name: 'Sicherungen öffnen', exact: true }).waitFor()
         await visit(page, '/me')
@@ -99,6 +58,48 @@ inBrowser('What stands around every page', () => {
         await scheme('dark').waitFor()
       },
     )
+
+  itLong('says that the companion cannot be reached, and recovers by itself once it is back', async () => {
+    const home = temporaryFolder()
+    const first = await startTestDaemon({ home })
+    const olga = await first.owner()
+    const page = await openWindow(first, {
+      as: 'olga',
+      expected: /WebSocket|ERR_CONNECTION|401|Failed to load/,
+    })
+    const away = page.getByText('Can’t reach the companion.')
+    await page.getByRole('link', { name: 'Inbox' }).waitFor()
+    await away.waitFor({ state: 'hidden' })
+    await first.stop()
+    await away.waitFor()
+    const ports = { http: first.ports.http, grpc: first.ports.grpc }
+    await using second = await startTestDaemonAgain({
+      home,
+      environment: { COMPANION_HTTP_PORT: String(ports.http), COMPANION_GRPC_PORT: String(ports.grpc) },
+    })
+    await away.waitFor({ state: 'hidden' })
+    // Still signed in, and hears of what happens from now on.
+    await putQuestion(second, olga.access_token, { user_id: olga.family_member_uuid, prompt: 'Back again?' })
+    await page.getByRole('link', { name: /Inbox\s*1/ }).waitFor()
+    await page.close()
+  })
+
+  itLong('says nothing of a connection that is only being made, unless that takes long', async () => {
+    const prepare = async (opened: Page) => {
+      // Nobody answers, and how long that may take is over once the test says so.
+      await opened.routeWebSocket(/\/ws$/, () => {})
+      await opened.addInitScript(`
+        const wait = globalThis.setTimeout
+        globalThis.setTimeout = (call, delay, ...given) =>
+          delay === 700 ? ((globalThis.giveUp = call), 0) : wait(call, delay, ...given)`)
+    }
+    const page = await openWindow(daemon, { as: 'mia', prepare, deaf: true })
+    await soon(() => page.evaluate<boolean>("'giveUp' in globalThis"))
+    const away = page.getByText('Can’t reach the companion.')
+    assert.equal(await away.count(), 0)
+    await page.evaluate('giveUp()')
+    await away.waitFor()
+  })
 
   itLong('stops showing a reply as being written when the daemon restarts in the middle of it', async () => {
     await using model = await startChatServer()
@@ -143,7 +144,7 @@ inBrowser('What stands around every page', () => {
     await page.close()
   })
 
-  it('keeps a page as it is until the next one is ready, then moves the focus to its title', async () => {
+  itLong('keeps a page as it is until the next one is ready, then moves the focus to its title', async () => {
     const page = await open({ as: 'mia', anew: true })
     const shown = (at: string) => page.locator(`main[data-page="${at}"]`)
     await shown('/talk').waitFor()
@@ -164,7 +165,7 @@ inBrowser('What stands around every page', () => {
     await shown('/talk').locator('textarea:focus').waitFor()
   })
 
-  it('moves the focus to the title of a page chosen in a narrow window, too', async () => {
+  itLong('moves the focus to the title of a page chosen in a narrow window, too', async () => {
     const page = await open({ as: 'mia', viewport: sizes.phone.viewport })
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('link', { name: 'Goals' }).click()
@@ -173,7 +174,7 @@ inBrowser('What stands around every page', () => {
     await page.locator('h1:focus').waitFor()
   })
 
-  it('says why when the daemon refuses the address, and continues once it is allowed', async () => {
+  itLong('says why when the daemon refuses the address, and continues once it is allowed', async () => {
     const page = await open({ as: 'mia', expected: /403/ })
     const blocked = { error: { code: 'ADDRESS_BLOCKED', message: 'this address is blocked' } }
     await page.route('**/api/v1/**', (route) => route.fulfill({ status: 403, json: blocked }))
@@ -184,7 +185,7 @@ inBrowser('What stands around every page', () => {
     await page.getByRole('navigation').first().waitFor()
   })
 
-  it('lets keyboard users skip the navigation', async () => {
+  itLong('lets keyboard users skip the navigation', async () => {
     const page = await open({ as: 'mia', at: '/goals' })
     await page.getByRole('heading', { level: 1, name: 'Goals' }).waitFor()
     const skip = page.getByRole('link', { name: 'Skip to the content' })
@@ -194,7 +195,7 @@ inBrowser('What stands around every page', () => {
     assert.match(page.url(), /#\/goals/)
   })
 
-  it('shows a page for unknown addresses, with a way back', async () => {
+  itLong('shows a page for unknown addresses, with a way back', async () => {
     const page = await open({ as: 'mia' })
     await page.evaluate("location.hash = '/nowhere'")
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()

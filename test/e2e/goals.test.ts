@@ -17,6 +17,11 @@ import { goalsPage } from './pages/goals-page.ts'
 // The board tells a later move from an earlier one by when they were made.
 const { daemon, owner, member: mia } = await household({ clock: systemClock })
 const day = 86_400_000
+// Before any page has read it.
+await rest(daemon, 'PUT /auth/profile', {
+  token: mia.access_token,
+  payload: { preferences: { colour: 'blue' } },
+})
 
 async function set(who: TestMember, title: string, more: object = {}): Promise<string> {
   const { status, body } = await rest(daemon, 'POST /agency/goals', {
@@ -100,7 +105,7 @@ inBrowser('The goals', () => {
     })
   }
 
-  it('remind at a time of the clock, and are moved, done and cancelled', async () => {
+  itLong('remind at a time of the clock, and are moved, done and cancelled', async () => {
     const who = await daemon.member(owner, 'reminded')
     // By a clock that begins at noon, no midnight comes between.
     const noon = new Date(lastNoon())
@@ -135,7 +140,7 @@ inBrowser('The goals', () => {
     assert.deepEqual([done?.['status'], cancelled?.['status']], ['completed', 'cancelled'])
   })
 
-  it('can be moved by keyboard, and the focus follows', async () => {
+  itLong('can be moved by keyboard, and the focus follows', async () => {
     await set(mia, 'Row')
     const page = await open({ as: mia.username, at: '/goals' })
     const goals = goalsPage(page)
@@ -152,7 +157,7 @@ inBrowser('The goals', () => {
     assert.equal((await goalsOf(mia))['Row']?.['status'], 'paused')
   })
 
-  it('can be moved on once the board shows the last move, even before that is answered', async () => {
+  itLong('can be moved on once the board shows the last move, even before that is answered', async () => {
     const id = await set(mia, 'Sing')
     const page = await open({ as: mia.username, at: '/goals' })
     const goals = goalsPage(page)
@@ -172,7 +177,7 @@ inBrowser('The goals', () => {
     await page.getByText('“Sing” is active again.').waitFor()
   })
 
-  it('have a progress slider that works by keyboard, too', async () => {
+  itLong('have a progress slider that works by keyboard, too', async () => {
     await set(mia, 'Read')
     const page = await open({ as: mia.username, at: '/goals' })
     const goals = goalsPage(page)
@@ -191,7 +196,7 @@ inBrowser('The goals', () => {
     assert.equal((await goalsOf(mia))['Read']?.['progress'], 0.1)
   })
 
-  it('keep the progress chosen last, even while an earlier step is being saved', async () => {
+  itLong('keep the progress chosen last, even while an earlier step is being saved', async () => {
     const id = await set(mia, 'Write')
     const page = await open({ as: mia.username, at: '/goals' })
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -215,7 +220,7 @@ inBrowser('The goals', () => {
     assert.equal(await slider.getAttribute('aria-valuenow'), '0')
   })
 
-  it('send only the fields that changed', async () => {
+  itLong('send only the fields that changed', async () => {
     const next_run_at = new Date(Date.now() + day).toISOString()
     await set(mia, 'Run', { description: 'Slowly', next_run_at, repeats: 'FREQ=MONTHLY;BYDAY=1MO' })
     const before = (await goalsOf(mia))['Run']
@@ -252,7 +257,7 @@ inBrowser('The goals', () => {
     await goals.column('Active').getByRole('article', { name: 'Plant a tree' }).waitFor()
   })
 
-  it('say kindly that somebody else was faster', async () => {
+  itLong('say kindly that somebody else was faster', async () => {
     const id = await set(mia, 'Cook')
     const page = await open({ as: mia.username, at: '/goals', expected: /409/ })
     const goals = goalsPage(page)
@@ -266,10 +271,7 @@ inBrowser('The goals', () => {
   })
 
   it('respect quiet hours, which are saved without touching other preferences', async () => {
-    const who = await daemon.member(owner, 'sleeper')
-    const profile = { token: who.access_token }
-    await rest(daemon, 'PUT /auth/profile', { ...profile, payload: { preferences: { colour: 'blue' } } })
-    const page = await open({ as: who.username, at: '/goals' })
+    const page = await open({ as: mia.username, at: '/goals' })
     const { hours } = goalsPage(page)
     await hours.getByText('Quiet from 22:00 to 07:00').waitFor()
     await hours.getByRole('button', { name: 'Change' }).click()
@@ -278,7 +280,7 @@ inBrowser('The goals', () => {
     await hours.getByRole('button', { name: 'Use this' }).click()
     await hours.getByRole('button', { name: 'Save' }).click()
     await hours.getByText('Quiet from 21:30 to 07:00, at most 2 times a day').waitFor()
-    const { body } = await rest(daemon, 'GET /auth/profile', profile)
+    const { body } = await rest(daemon, 'GET /auth/profile', { token: mia.access_token })
     assert.deepEqual(body.data.preferences, {
       colour: 'blue',
       agency: { quiet_hours: { from: '21:30', to: '07:00' }, daily_budget: 2, suggestions: true },
@@ -286,7 +288,7 @@ inBrowser('The goals', () => {
     })
   })
 
-  it('wait while the companion is paused, until it is resumed', async () => {
+  itLong('wait while the companion is paused, until it is resumed', async () => {
     const who = await daemon.member(owner, 'pauser')
     const profile = { token: who.access_token }
     const agency = { daily_budget: 3 }

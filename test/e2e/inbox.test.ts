@@ -42,7 +42,7 @@ inBrowser('The inbox', () => {
 
   for (const size of some<Size>(['desktop'], ['phone'])) {
     itScaled(`takes an answer of every kind and keeps it (${size})`, async () => {
-      const who = await daemon.member(owner, 'each')
+      const who = member
       const supper = await ask(who, 'Supper')
       const guests = await ask(who, 'Guests', { expected_answer_type: 'number' })
       const plants = await ask(who, 'Plants', { expected_answer_type: 'boolean' })
@@ -90,12 +90,27 @@ inBrowser('The inbox', () => {
     })
   }
 
+  it('shows new entries and what is done elsewhere, without a reload', async () => {
+    const page = await open({ as: 'mia', at: '/inbox' })
+    const inbox = inboxPage(page)
+    await inbox.notice('Nothing is waiting for you').waitFor()
+    const id = await ask(member, 'Tea')
+    await inbox.entry('Tea').waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'New in your inbox: Tea' })
+      .waitFor({ state: 'attached' })
+    await change(member, id, 'answer', { answer_text: 'Green' })
+    await inbox.notice('Nothing is waiting for you').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Done elsewhere: Tea' }).waitFor({ state: 'attached' })
+  })
+
   it('snoozes, dismisses and reopens, and cancels after asking', async () => {
-    const who = await daemon.member(owner, 'later')
+    const who = member
     const shoes = await ask(who, 'Shoes')
     await ask(who, 'Hats')
     await ask(who, 'Coats', { requirement: 'required' })
-    const page = await open({ as: 'later', at: '/inbox' })
+    const page = await open({ as: 'mia', at: '/inbox' })
     const inbox = inboxPage(page)
 
     await inbox.snooze('Shoes', 'In an hour')
@@ -119,7 +134,7 @@ inBrowser('The inbox', () => {
     await inbox.entry('Hats').waitFor()
   })
 
-  it('snoozes until a time in the future alone, and lets that be answered before', async () => {
+  itLong('snoozes until a time in the future alone, and lets that be answered before', async () => {
     const shoes = await ask(member, 'Shoes')
     const heating = await ask(member, 'Heating', { interaction_type: 'approval' })
     await change(member, heating, 'defer', { defer_seconds: 3_600 })
@@ -148,7 +163,7 @@ inBrowser('The inbox', () => {
     assert.equal((await found(member, heating)).status, 'rejected')
   })
 
-  it('says who asks, and through which program', async () => {
+  itLong('says who asks, and through which program', async () => {
     const who = await daemon.member(owner, 'asked')
     const { key } = await keyOf(daemon, 'asked', ['ask'], 'Home Assistant')
     const { key: other } = await keyOf(daemon, 'olga', ['ask'], 'Deployment')
@@ -174,22 +189,7 @@ inBrowser('The inbox', () => {
     await inbox.dialog.getByText('by Olga Example, through Deployment').waitFor()
   })
 
-  it('shows new entries and what is done elsewhere, without a reload', async () => {
-    const page = await open({ as: 'mia', at: '/inbox' })
-    const inbox = inboxPage(page)
-    await inbox.notice('Nothing is waiting for you').waitFor()
-    const id = await ask(member, 'Tea')
-    await inbox.entry('Tea').waitFor()
-    await page
-      .getByRole('status')
-      .filter({ hasText: 'New in your inbox: Tea' })
-      .waitFor({ state: 'attached' })
-    await change(member, id, 'answer', { answer_text: 'Green' })
-    await inbox.notice('Nothing is waiting for you').waitFor()
-    await page.getByRole('status').filter({ hasText: 'Done elsewhere: Tea' }).waitFor({ state: 'attached' })
-  })
-
-  it('says kindly that somebody else was faster', async () => {
+  itLong('says kindly that somebody else was faster', async () => {
     const id = await ask(member, 'Heating', { interaction_type: 'approval' })
     const page = await open({ as: 'mia', at: '/inbox', expected: /409/ })
     const inbox = inboxPage(page)
@@ -202,7 +202,7 @@ inBrowser('The inbox', () => {
     await inbox.notice('Nothing is waiting for you').waitFor()
   })
 
-  it('shows expired entries, the timeline of each, and notices that were seen', async () => {
+  itLong('shows expired entries, the timeline of each, and notices that were seen', async () => {
     await ask(member, 'Quick', { expires_in_seconds: 60 })
     const id = await ask(member, 'Music')
     await change(member, id, 'answer', { answer_text: 'Jazz' })
@@ -232,7 +232,7 @@ inBrowser('The inbox', () => {
     assert.deepEqual(await steps.allInnerTexts(), ['Answered', 'Asked', 'Asked', 'Answered'])
   })
 
-  it('has pages, filters by type, and moves the focus to the entry that takes the place', async () => {
+  itLong('has pages, filters by type, and moves the focus to the entry that takes the place', async () => {
     const who = await daemon.member(owner, 'many')
     for (let number = 1; number <= 21; number += 1) await ask(who, `Number ${number}`)
     await ask(who, 'Door', { interaction_type: 'approval' })
@@ -252,7 +252,7 @@ inBrowser('The inbox', () => {
     assert.equal(await inbox.entries.count(), 1)
   })
 
-  it('can be tried out by admins only', async () => {
+  itLong('can be tried out by admins only', async () => {
     const page = await open({ as: 'olga', at: '/inbox' })
     const inbox = inboxPage(page)
     await inbox.tryOut('Yes or no')
@@ -273,7 +273,7 @@ inBrowser('The inbox', () => {
       ['desktop', 'light'],
       ['phone', 'dark'],
     ] as const) {
-      const page = await open({ as: 'mia', size, scheme, at: '/inbox' })
+      const page = await open({ as: 'mia', size, scheme, at: '/inbox', anew: true })
       const inbox = inboxPage(page)
       await inbox.entry('Supper').first().waitFor()
       await assertAccessible(page)

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import type { Page } from 'playwright'
-import { inBrowser, openWindow, signInto, signOut, untilShown, visit } from '../support/browser.ts'
+import { inBrowser, signInto, signOut, untilShown, visit } from '../support/browser.ts'
 import { password } from '../support/daemon.ts'
 import { saidBy } from '../support/database.ts'
-import { household } from '../support/household.ts'
+import { sharedHousehold } from '../support/household.ts'
+import { it, itLong, itScaled, some } from '../support/long.ts'
+import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { longConversation, seedConversation } from '../support/conversation/seeded-conversation.ts'
 import { mePage } from './pages/me-page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 import { talkPage } from './pages/talk-page.ts'
 
-const { daemon, owner } = await household()
+const { daemon, owner, newMember } = await sharedHousehold()
 
 const said = (family_member_uuid: string) => saidBy(daemon, family_member_uuid)
 
@@ -38,15 +39,23 @@ async function hold(page: Page, path: RegExp) {
 
 /** Has the page wait for every answer: one that is held back for 40 s would count as failed, and what was said next be sent. */
 async function waitEndlessly(page: Page): Promise<void> {
-  await page.addInitScript('AbortSignal.timeout = () => new AbortController().signal')
+  await page.evaluate('void (AbortSignal.timeout = () => new AbortController().signal)')
 }
 
-inBrowser('A member who signs out', () => {
-  it('leaves no unsent message to be sent by the next member', async () => {
-    const ann = await daemon.member(owner, 'ann')
-    const ben = await daemon.member(owner, 'ben')
-    const page = await openWindow(daemon, { as: 'ann', expected: /401|ERR_FAILED/, prepare: waitEndlessly })
+inBrowser('A member whose session ends', () => {
+  const open = sharedWindow(daemon)
+
+  it('leaves neither unsent messages nor history, even while it was still loading, to the next one', async () => {
+    const ann = await newMember('ann')
+    const ben = await newMember('ben')
+    seedConversation(daemon, ann.family_member_uuid, longConversation(200))
+    const page = await open({ as: ann.username, expected: /401|ERR_FAILED/ })
+    await waitEndlessly(page)
     const talk = talkPage(page)
+    await talk.row(/Message 199\./).waitFor()
+    const older = await hold(page, /conversation\/history\?.*offset=/)
+    await talk.scroller.press('Home')
+    await older.answered
     const held = await hold(page, /conversation\/message$/)
     await talk.say('My diary is under the bed.')
     await talk.say('My savings are in the teapot.')
@@ -55,44 +64,29 @@ inBrowser('A member who signs out', () => {
     await signOut(page, 'Ann Example')
     await signInPage(page).submit.waitFor()
     assert.doesNotMatch(await kept(page), /diary|teapot|Nobody/)
-    await signInto(page, 'ben')
-    held.goOn()
-    await talk.hear('My bicycle is green.', /remember|thank|noted/i)
-    assert.equal(await talk.messages.getByText(/diary|teapot/).count(), 0)
-    assert.deepEqual(said(ben.family_member_uuid), ['My bicycle is green.'])
-    assert.deepEqual(said(ann.family_member_uuid), ['My diary is under the bed.'])
-    assert.doesNotMatch(await kept(page), /diary|teapot|Nobody/)
-  })
-
-  it('leaves no history for the next member to see, even while it was still loading', async () => {
-    const cleo = await daemon.member(owner, 'cleo')
-    seedConversation(daemon, cleo.family_member_uuid, longConversation(1_000))
-    await daemon.member(owner, 'dora')
-    const page = await openWindow(daemon, { as: 'cleo', expected: /401|ERR_FAILED/ })
-    const talk = talkPage(page)
-    await talk.row(/Message 999\./).waitFor()
-    const older = await hold(page, /conversation\/history\?.*offset=/)
-    await talk.scroller.press('Home')
-    await older.answered
-    await signOut(page, 'Cleo Example')
-    await signInPage(page).submit.waitFor()
     const late = page.waitForResponse(/offset=/)
     older.goOn()
     await late
     const newest = await hold(page, /conversation\/history\?/)
     const context = page.waitForResponse(/conversation\/context/)
-    await signInto(page, 'dora')
+    await signInto(page, ben.username)
     await Promise.all([newest.answered, context])
     // For as long as a page takes to show what it knows.
     await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))')
     assert.equal(await talk.rows.count(), 0)
     newest.goOn()
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    held.goOn()
+    await talk.hear('My bicycle is green.', /remember|thank|noted/i)
+    assert.equal(await talk.messages.getByText(/diary|teapot|Message/).count(), 0)
+    assert.deepEqual(said(ben.family_member_uuid), ['My bicycle is green.'])
+    assert.equal(said(ann.family_member_uuid).at(-1), 'My diary is under the bed.')
+    assert.doesNotMatch(await kept(page), /diary|teapot|Nobody/)
   })
 
-  it('leaves nothing in the tab after deleting everything, either', async () => {
-    await daemon.member(owner, 'ella')
-    const page = await openWindow(daemon, { as: 'ella', expected: /401/ })
+  itLong('leaves nothing in the tab after deleting everything, either', async () => {
+    const { username } = await newMember('ella')
+    const page = await open({ as: username, expected: /401/ })
     await talkPage(page).field.fill('A secret, half written')
     await visit(page, '/me?section=data')
     // As on a page that never showed the conversation.
@@ -106,29 +100,31 @@ inBrowser('A member who signs out', () => {
     await signInPage(page).submit.waitFor()
     assert.doesNotMatch(await kept(page), /companion\.draft/)
   })
-})
 
-inBrowser('A member whose session ends elsewhere', () => {
-  it('finds what was typed after signing in again, even if somebody else signed in meanwhile', async () => {
-    const fred = await daemon.member(owner, 'fred')
-    const page = await openWindow(daemon, { as: 'fred', expected: /401|WebSocket/ })
-    const talk = talkPage(page)
-    const end = () =>
-      rest(daemon, 'POST /auth/tokens/revoke', {
-        token: owner.access_token,
-        payload: { family_member_uuid: fred.family_member_uuid },
-      })
-    await talk.field.fill('Half a sentence')
-    for (const between of [null, 'mia']) {
-      await end()
-      await page.getByText('Your session has ended. Please sign in again.').waitFor()
-      if (between !== null) {
-        await signInto(page, between)
-        assert.equal(await talk.field.inputValue(), '')
-        await signOut(page, 'Mia Example')
+  itScaled(
+    'finds what was typed when the session ended elsewhere after signing in again, even if somebody else signed in meanwhile',
+    async () => {
+      const fred = await newMember('fred')
+      const mia = await newMember('mia')
+      const page = await open({ as: fred.username, expected: /401|WebSocket/ })
+      const talk = talkPage(page)
+      const end = () =>
+        rest(daemon, 'POST /auth/tokens/revoke', {
+          token: owner.access_token,
+          payload: { family_member_uuid: fred.family_member_uuid },
+        })
+      await talk.field.fill('Half a sentence')
+      for (const between of some([mia], [null, mia])) {
+        await end()
+        await page.getByText('Your session has ended. Please sign in again.').waitFor()
+        if (between !== null) {
+          await signInto(page, between.username)
+          assert.equal(await talk.field.inputValue(), '')
+          await signOut(page, 'Mia Example')
+        }
+        await signInto(page, fred.username)
+        assert.equal(await talk.field.inputValue(), 'Half a sentence')
       }
-      await signInto(page, 'fred')
-      assert.equal(await talk.field.inputValue(), 'Half a sentence')
-    }
-  })
+    },
+  )
 })

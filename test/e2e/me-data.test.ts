@@ -4,7 +4,7 @@ import { verifyReceipt } from '../../daemon/kernel/offline/receipt.ts'
 import { assertAccessible, inBrowser } from '../support/browser.ts'
 import { login, password, signIn } from '../support/daemon.ts'
 import { sharedHousehold } from '../support/household.ts'
-import { it, itScaled } from '../support/long.ts'
+import { it, itLong, itScaled } from '../support/long.ts'
 import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { mePage } from './pages/me-page.ts'
@@ -97,7 +97,7 @@ inBrowser('What belongs to a member', () => {
     assert.equal((await login(daemon, username)).status, 401)
   })
 
-  it('tells the only admin of others to make one of them an admin first', async () => {
+  itLong('tells the only admin of others to make one of them an admin first', async () => {
     const page = await open({ as: 'olga', at: '/me?section=data', expected: /409/ })
     const { forget } = mePage(page)
     await forget.open.click()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import { assertAccessible, inBrowser, openWindow, signInto, untilShown, visit } from '../support/browser.ts'
 import { password } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
+import { itLong, itScaled } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
 import { pinPad } from './pages/pin-pad.ts'
 
@@ -20,75 +20,70 @@ async function pairingCode(token: string): Promise<string> {
 const another = (...pins: string[]) => ['1234', '5678', '2468'].find((pin) => !pins.includes(pin)) ?? ''
 
 inBrowser('PINs', () => {
-  it('are assigned on a paired device, sign in, and another one switches the user', async () => {
-    const page = await openWindow(daemon, { size: 'phone', expected: /401/ })
-    const view = pinPad(page)
-    await view.pair(await pairingCode(member.access_token))
-    await visit(page, '/me?section=security')
-    const mia = await view.assign(password)
-    assert.match(mia, /^[1-9]\d{3}$/)
-    await view.card.getByText(/^You have a 4-digit PIN, assigned/).waitFor()
-    await view.card.getByText('Works on: Kitchen', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await view.switchUser('Mia Example')
-    await assertAccessible(page)
+  itScaled(
+    'are assigned on a paired device, sign in, switch the user, and let nobody change the account',
+    async () => {
+      const page = await openWindow(daemon, { size: 'phone', expected: /401/ })
+      const view = pinPad(page)
+      await view.pair(await pairingCode(member.access_token))
+      await visit(page, '/me?section=security')
+      const mia = await view.assign(password)
+      assert.match(mia, /^[1-9]\d{3}$/)
+      await view.card.getByText(/^You have a 4-digit PIN, assigned/).waitFor()
+      await view.card.getByText('Works on: Kitchen', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await view.switchUser('Mia Example')
+      await assertAccessible(page)
 
-    // Whoever else lives here gives the password on the device once.
-    await view.withPassword.click()
-    await signInto(page, 'olga')
-    await visit(page, '/me?section=security')
-    const olga = await view.assign()
-    assert.notEqual(olga, mia)
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await view.switchUser('Olga Example')
+      // Whoever else lives here gives the password on the device once.
+      await view.withPassword.click()
+      await signInto(page, 'olga')
+      await visit(page, '/me?section=security')
+      const olga = await view.assign()
+      assert.notEqual(olga, mia)
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await view.switchUser('Olga Example')
 
-    await view.tap(another(mia, olga))
-    await view.alert
-      .getByText('That PIN is wrong, or it doesn’t work on this device.', { exact: true })
-      .waitFor()
-    await assertAccessible(page)
-    await untilShown(page, () => view.tap(mia))
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await view.switchUser('Mia Example')
-    await untilShown(page, () => view.tap(olga))
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('button', { name: 'Olga Example', exact: true }).waitFor()
-    // A PIN makes nobody an admin.
-    assert.equal(await page.getByRole('link', { name: 'Household', exact: true }).count(), 0)
-  })
+      await view.tap(another(mia, olga))
+      await view.alert
+        .getByText('That PIN is wrong, or it doesn’t work on this device.', { exact: true })
+        .waitFor()
+      await assertAccessible(page)
+      await untilShown(page, () => view.tap(mia))
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await view.switchUser('Mia Example')
+      // By the keyboard, as at a desk.
+      await untilShown(page, () => page.getByLabel('PIN', { exact: true }).pressSequentially(olga))
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('button', { name: 'Olga Example', exact: true }).waitFor()
+      // A PIN makes nobody an admin.
+      assert.equal(await page.getByRole('link', { name: 'Household', exact: true }).count(), 0)
+      await page.keyboard.press('Escape')
 
-  it('let nobody change the account, which the page says with the way to the password', async () => {
-    const { access_token } = await daemon.member(owner, 'pia')
-    const page = await openWindow(daemon, { expected: /401/ })
-    const view = pinPad(page)
-    await view.pair(await pairingCode(access_token))
-    await visit(page, '/me?section=security')
-    const pin = await view.assign(password)
-    await view.switchUser('Pia Example')
-    // By the keyboard, as at a desk.
-    await untilShown(page, () => page.getByLabel('PIN', { exact: true }).pressSequentially(pin))
-    await visit(page, '/me?section=security')
-    await page.getByRole('heading', { name: 'Your password, please', exact: true }).waitFor()
-    assert.equal(await page.getByLabel('Current password', { exact: true }).count(), 0)
-    assert.equal(await view.card.count(), 0)
-    await assertAccessible(page)
-    await page.getByRole('button', { name: 'Sign in with your password', exact: true }).click()
-    await view.withPin.waitFor()
-    await signInto(page, 'pia')
-    await visit(page, '/me?section=security')
-    await view.card.getByRole('button', { name: 'Give up the PIN', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Give up the PIN', exact: true }).click()
-    await view.card.getByText('You have no PIN yet.', { exact: true }).waitFor()
-  })
+      // Nor may anybody change the account by it.
+      await visit(page, '/me?section=security')
+      await page.getByRole('heading', { name: 'Your password, please', exact: true }).waitFor()
+      assert.equal(await page.getByLabel('Current password', { exact: true }).count(), 0)
+      assert.equal(await view.card.count(), 0)
+      await assertAccessible(page)
+      await page.getByRole('button', { name: 'Sign in with your password', exact: true }).click()
+      await view.withPin.waitFor()
+      await signInto(page, 'olga')
+      await visit(page, '/me?section=security')
+      await view.card.getByRole('button', { name: 'Give up the PIN', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Give up the PIN', exact: true }).click()
+      await view.card.getByText('You have no PIN yet.', { exact: true }).waitFor()
+    },
+  )
 
-  it('are not to be had in a browser that is not paired, which the page says', async () => {
+  itLong('are not to be had in a browser that is not paired, which the page says', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: '/me?section=security' })
     const view = pinPad(page)
     await view.card.getByText(/^You get a PIN on a paired device\./).waitFor()
     assert.equal(await view.card.getByRole('button', { name: /^Get / }).count(), 0)
   })
 
-  it('are the password after five wrong ones on a device', async () => {
+  itLong('are the password after five wrong ones on a device', async () => {
     const { access_token } = await daemon.member(owner, 'tom')
     const page = await openWindow(daemon, { expected: /401/ })
     const view = pinPad(page)

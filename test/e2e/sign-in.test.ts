@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import { inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { password } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { some } from '../support/long.ts'
+import { itScaled, some } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
@@ -11,34 +10,35 @@ const { daemon, owner } = await household()
 
 inBrowser('The way in', () => {
   for (const size of some<Size>(['desktop'], ['phone'])) {
-    it(`signs a member in with the right password, and says what is wrong with another (${size})`, async () => {
-      const page = await openWindow(daemon, { size, expected: /401/ })
-      const form = signInPage(page)
-      await form.username.fill('mia')
-      await form.password.fill('something else')
-      await form.submit.click()
-      await form.alert.waitFor()
-      assert.match(await form.alert.innerText(), /not correct/)
-      assert.equal(await form.password.inputValue(), '')
-      await form.password.fill(password)
-      await form.submit.click()
-      await page.getByRole('navigation').waitFor()
-      assert.equal(await form.username.isVisible(), false)
-    })
-  }
+    itScaled(
+      `signs a member in with the right password, says what is wrong with another, and keeps them across a reload (${size})`,
+      async () => {
+        const page = await openWindow(daemon, { size, expected: /401/ })
+        const form = signInPage(page)
+        await form.username.fill('mia')
+        await form.password.fill('something else')
+        await form.submit.click()
+        await form.alert.waitFor()
+        assert.match(await form.alert.innerText(), /not correct/)
+        assert.equal(await form.password.inputValue(), '')
+        await form.password.fill(password)
+        await form.submit.click()
+        await page.getByRole('navigation').waitFor()
+        assert.equal(await form.username.isVisible(), false)
 
-  it('keeps the member signed in across a reload, with no token in any storage', async () => {
-    const page = await openWindow(daemon, { as: 'mia' })
-    const before = await sessions()
-    await page.reload()
-    await page.getByRole('navigation').waitFor()
-    assert.deepEqual(await sessions(), before)
-    const kept = await page.evaluate(
-      'JSON.stringify([{...sessionStorage}, {...localStorage}, document.cookie, location.href])',
+        const before = await sessions()
+        await page.reload()
+        await page.getByRole('navigation').waitFor()
+        assert.deepEqual(await sessions(), before)
+        // No token is in any storage.
+        const kept = await page.evaluate(
+          'JSON.stringify([{...sessionStorage}, {...localStorage}, document.cookie, location.href])',
+        )
+        assert.doesNotMatch(String(kept), /eyJ/)
+        assert.match(String(kept), /tab_key/)
+      },
     )
-    assert.doesNotMatch(String(kept), /eyJ/)
-    assert.match(String(kept), /tab_key/)
-  })
+  }
 })
 
 async function sessions(): Promise<string[]> {

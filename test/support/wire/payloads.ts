@@ -54,8 +54,13 @@ export async function fillWith(
       visibility: 'household',
     })
     await post('POST /agency/goals', { title: text.slice(0, 190), description: text })
-    await simulate({ interaction_type: 'question', prompt: text, title: text, category: text.slice(0, 60) })
-    await simulate({ interaction_type: 'choice', prompt: text, allowed_options: [text, 'tea'] })
+    await simulate({
+      interaction_type: 'question',
+      prompt: text,
+      title: text.slice(0, 190),
+      category: text.slice(0, 60),
+    })
+    await simulate({ interaction_type: 'choice', prompt: text, allowed_options: [text.slice(0, 190), 'tea'] })
     await simulate({ interaction_type: 'approval', prompt: text, severity: 'high' })
     await simulate({
       interaction_type: 'dialogue',
@@ -77,7 +82,7 @@ export async function fillWith(
     await rest(daemon, 'POST /auth/login', { payload: { username: mark, password: text } })
   }
   const [first] = all
-  const name = first?.text ?? ''
+  const name = first?.text.slice(0, 190) ?? ''
   await post('PUT /auth/profile', { full_name: name, relationship: name, preferences: { note: name } })
   await post('PUT /personality/traits', { companion_name: name.slice(0, 40) })
 }
