@@ -249,7 +249,7 @@ const rich: Written = {
 
 inBrowser('A long conversation', () => {
   const open = sharedWindow(daemon)
-  const count = amount(2_000, 10_000)
+  const count = amount(600, 10_000)
 
   for (const size of both)
     itScaled(
