@@ -14,7 +14,7 @@ import {
 import { MovableClock } from '../support/clock.ts'
 import { password, startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { it, itScaled, some } from '../support/long.ts'
+import { it, itLong } from '../support/long.ts'
 import { addAuthenticator } from './pages/authenticator.ts'
 
 const clock = new MovableClock()
@@ -138,8 +138,8 @@ inBrowser('Second factors', () => {
     await row.waitFor({ state: 'detached' })
   })
 
-  for (const size of some<Size>(['desktop'], ['phone'])) {
-    itScaled(
+  for (const size of ['desktop', 'phone'] satisfies Size[]) {
+    itLong(
       `are set up right after the password where everybody has one, and lead to backup codes (${size})`,
       async () => {
         const environment = { COMPANION_SIGN_IN_SECOND_FACTOR: 'required' }
