@@ -34,11 +34,12 @@ function wanted(): { files: string[]; checks: boolean } {
   const units = testFiles('unit', 'house')
   const all = allFiles()
   if (options.quick) return { files: units.filter((file) => !startsPrograms(file)), checks: true }
-  if (options.long) return { files: longTests(all), checks: false }
+  const named = (files: string[]) =>
+    files.filter((file) => positionals.length === 0 || positionals.some((path) => file.startsWith(path)))
+  if (options.long) return { files: named(longTests(all)), checks: false }
   if (options.affected)
     return { files: affectedTests(changedSince(positionals[0] ?? 'HEAD'), all), checks: false }
-  if (positionals.length === 0) return { files: all, checks: true }
-  return { files: all.filter((file) => positionals.some((path) => file.startsWith(path))), checks: false }
+  return { files: named(all), checks: positionals.length === 0 }
 }
 
 /** What must be free in memory for the homes of the tests, in bytes: four times what they take. */
@@ -54,9 +55,9 @@ function useMemory(): void {
   if (!existsSync(place)) return
   const { bavail, bsize } = statfsSync(place)
   if (bavail * bsize < roomyBytes) return
-  const { path, remove } = mkdtempDisposableSync(join(place, 'companion-'))
-  process.env['TMPDIR'] = path
-  process.once('exit', remove)
+  const folder = mkdtempDisposableSync(join(place, 'companion-'))
+  process.env['TMPDIR'] = folder.path
+  process.once('exit', () => folder.remove())
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 }
 

@@ -71,9 +71,7 @@ inBrowser('A program that connects', () => {
           authProvider: provider,
         })
         const client = new Client({ name: 'desk', version: '1.0.0' })
-        // The SDK types its transport without `exactOptionalPropertyTypes`.
-        const connected = client.connect(transport as Parameters<typeof client.connect>[0])
-        return { client, transport, connected }
+        return { client, transport, connected: client.connect(transport) }
       }
       const first = await connect()
       await assert.rejects(first.connected, UnauthorizedError)

@@ -86,9 +86,7 @@ inBrowser('The first minute', () => {
   itScaled(`makes whoever has an invitation a member, without the admin pages (${size})`, async () => {
     const { access_token: token } = await zoe()
     const { body } = await rest(daemon, 'POST /auth/invitations', { token, payload: {} })
-    const page = await openWindow(daemon, { size })
-    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
-    await page.evaluate(`location.hash = '/welcome?invitation=${body.data.invitation_code}'`)
+    const page = await openWindow(daemon, { size, at: `/welcome?invitation=${body.data.invitation_code}` })
     const welcome = welcomePage(page)
     await welcome.name.fill('Ben')
     await page.getByRole('combobox', { name: 'Who are you in the household?' }).fill('grandparent')

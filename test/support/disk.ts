@@ -12,9 +12,12 @@ export const noMount =
     ? false
     : 'only root of Linux may mount a disk for a test'
 
+/** The folder of the machine for what is temporary, on its disk: that of the tests may be in memory. */
+export const folderOnDisk = (): string => process.env['COMPANION_TEST_DISK'] ?? tmpdir()
+
 /** Has the temporary folders of a file be on the disk of the machine, where its tests say what a home is on. */
 export function useDisk(): void {
-  process.env['TMPDIR'] = process.env['COMPANION_TEST_DISK'] ?? tmpdir()
+  process.env['TMPDIR'] = folderOnDisk()
 }
 
 /** A disk of its own, in the memory of the machine, which goes after the test. */

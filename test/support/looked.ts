@@ -1,5 +1,4 @@
 import { mkdtempDisposableSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
@@ -7,9 +6,10 @@ import { checks, runChecks } from '../../daemon/features/operations/checks/check
 import type { CheckupRequest, Finding } from '../../daemon/kernel/offline/checkup.ts'
 import { type Home, locateHome } from '../../daemon/kernel/home.ts'
 import type { CheckName } from '../../daemon/language/checkup.ts'
+import { folderOnDisk } from './disk.ts'
 import { createMigratedHome } from './migrated.ts'
 
-const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
+const folder = mkdtempDisposableSync(join(folderOnDisk(), 'companion-test-'))
 after(() => folder.remove())
 
 /** A home of its own with a migrated database, gone after the last test. */

@@ -3,11 +3,11 @@ import { createHash, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import type { StorageCredentials } from '../../daemon/kernel/offline/backup-location.ts'
 import { temporaryFolder } from './daemon.ts'
+import { folderOnDisk } from './disk.ts'
 import { soon } from './processes.ts'
 
 const apache = '/usr/sbin/apache2'
@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
 /** Starts Apache with mod_dav, for one user. */
 export async function startWebdav(): Promise<StorageServer> {
   // Whoever it serves as comes to no folder of the tests in memory.
-  const folder = mkdtempSync(join(process.env['COMPANION_TEST_DISK'] ?? tmpdir(), 'companion-test-'))
+  const folder = mkdtempSync(join(folderOnDisk(), 'companion-test-'))
   const port = await freePort()
   const credentials = { user: 'anna', password: `p-${port}-geheim` }
   const root = join(folder, 'root')

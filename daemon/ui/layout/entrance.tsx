@@ -46,6 +46,7 @@ export function Entrance(props: Props) {
         <FailureAlert error={error} retry={() => location.reload()} />
       </Center>
     )
-  if (welcome || (shown === '/recover' && data?.setup_needed === false)) return <Outlet />
+  // Whose code it is that the address brings is known with the answer alone.
+  if ((welcome && data) || (shown === '/recover' && data?.setup_needed === false)) return <Outlet />
   return SignIn && (locked || data?.setup_needed === false) ? <SignIn {...props} locked={locked} /> : null
 }

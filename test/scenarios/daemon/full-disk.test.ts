@@ -68,7 +68,9 @@ async function assertWhole(daemon: Parameters<typeof rest>[0], token: string): P
 }
 
 describe('A home on a disk that is full', { skip: noMount }, () => {
-  let [disk, daemon, owner] = ['', null as unknown as TestDaemon, null as unknown as TestMember]
+  let disk: string
+  let daemon: TestDaemon
+  let owner: TestMember
   const closing: (() => unknown)[] = []
   before(async () => {
     const placed = placeOnSmallDisk({ after: (close) => closing.push(close as () => unknown) })
