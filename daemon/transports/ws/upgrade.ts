@@ -24,7 +24,7 @@ const maxFrameBytes = 65_536
 
 /**
  * Serves `/ws` on an HTTP server. Address, origin and token are checked before the upgrade, so a refusal is a plain HTTP
- * answer. The answer closes every connection with 1001.
+ * answer. The answer closes every connection with 1001, and lets no other one come about.
  */
 export function attachWebSocket(
   server: Server,
@@ -32,6 +32,9 @@ export function attachWebSocket(
   options: Options,
 ): () => void {
   const connections = new Set<Connection>()
+  /** Those that wait for an answer, which the server does not close itself any more. */
+  const upgrading = new Set<Duplex>()
+  let closed = false
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -43,6 +46,7 @@ export function attachWebSocket(
   const upgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { token, caller } = await admit(request, dependencies.gateway, options.checkOrigin)
     if (socket.destroyed) return
+    upgrading.delete(socket)
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const client = { token, caller, origin: () => originOf(request) }
       const connection = openConnection(webSocket, client, dependencies)
@@ -55,6 +59,12 @@ export function attachWebSocket(
   server.on('upgrade', (request, socket, head) => {
     const ignore = () => {}
     socket.on('error', ignore)
+    if (closed) {
+      socket.destroy()
+      return
+    }
+    upgrading.add(socket)
+    socket.once('close', () => upgrading.delete(socket))
     upgrade(request, socket, head).catch((error: unknown) => {
       socket.end(rawHttpAnswer(publicFailure(error)))
     })
@@ -66,7 +76,9 @@ export function attachWebSocket(
   heartbeatTimer.unref()
 
   return () => {
+    closed = true
     clearInterval(heartbeatTimer)
+    for (const socket of upgrading) socket.destroy()
     for (const connection of connections) connection.end(1001, 'the daemon stops')
   }
 }
