@@ -63,6 +63,8 @@ function useMemory(): void {
 
 async function runTests(): Promise<boolean> {
   const { files, checks } = wanted()
+  const report = new Report()
+  const checking = checks ? runChecks(report, options.quick) : null
   const others = files.some((file) => !/^test\/(unit|house)\//.test(file))
   if (others) installPrograms()
   // Daemons serve the pages, and one file of the house reads them.
@@ -74,17 +76,13 @@ async function runTests(): Promise<boolean> {
   if (others && !options.coverage) process.env['COMPANION_TEST_PROGRAMS'] = makePrograms()
 
   useMemory()
-  const report = new Report()
   const run = {
     // Much of the time of the tests is spent waiting.
     workers: availableParallelism() + 1,
-    timeoutMs: options.long ? 1_800_000 : 1_200_000,
+    timeoutMs: options.long ? 1_800_000 : 480_000,
     coverage: options.coverage,
   }
-  const [usage] = await Promise.all([
-    runFiles(slowestFirst(files), run, report),
-    checks ? runChecks(report, options.quick) : null,
-  ])
+  const [usage] = await Promise.all([runFiles(slowestFirst(files), run, report), checking])
   if (!options.long && !options.coverage) {
     const over = overBudget(usage, readBudget(), files.length === allFiles().length)
     report.check(`what tests may use (${budgetFile})`, over.length === 0, over.join('\n'))
