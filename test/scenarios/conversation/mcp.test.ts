@@ -286,11 +286,19 @@ describe('The Model Context Protocol', () => {
   })
 
   it('counts its calls like those of any other protocol', async () => {
-    const { body } = await rest(daemon, 'GET /gateway/stats', { token: owner.access_token })
-    const search = body.data.operations.find(
-      ({ operation }: Record<'operation', string>) => operation === 'memory.search',
-    )
-    assert.ok(search.count >= 5)
-    assert.ok(search.errors >= 2)
+    const counted = async (): Promise<{ count: number; errors: number }> => {
+      const { body } = await rest(daemon, 'GET /gateway/stats', { token: owner.access_token })
+      return body.data.operations.find(
+        ({ operation, protocol }: Record<'operation' | 'protocol', string>) =>
+          operation === 'memory.search' && protocol === 'rest',
+      )
+    }
+    await using mcp = await connect(member)
+    await mcp.use('memory_search', { q: 'tea' })
+    const before = await counted()
+    await mcp.use('memory_search', { q: 'tea' })
+    await mcp.use('memory_search', {})
+    const { count, errors } = await counted()
+    assert.deepEqual([count - before.count, errors - before.errors], [2, 1])
   })
 })
