@@ -3,11 +3,11 @@ import { armor, Decrypter, Encrypter } from 'age-encryption'
 /** As a logarithm to the base 2 (scrypt, RFC 7914): 128 MiB and about a second, which a phone has too. */
 export const sealedFileWorkFactor = 17
 
-/** A text as a file of age that the passphrase opens, at a cost that is such a logarithm. */
+/** A text as a file of age that the passphrase opens, at this cost unless another such logarithm is given. */
 export async function sealFile(
   text: string,
   passphrase: string,
-  workFactor: number,
+  workFactor = sealedFileWorkFactor,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const encrypter = new Encrypter()
   encrypter.setScryptWorkFactor(workFactor)

@@ -151,10 +151,9 @@ export function openThread(
     })
 
   const start = (): Worker => {
-    const limits = { resourceLimits: resourceLimits(maxHeapMb) }
     const started =
       (lasting ? takeSpare(file.href) : undefined) ??
-      new Worker(file, { workerData: data, execArgv: [], ...limits })
+      new Worker(file, { workerData: data, execArgv: [], resourceLimits: resourceLimits(maxHeapMb) })
     started.unref()
     const tell = async ({ question, payload }: Question) => {
       const told = await outcomeOf(answer, payload)

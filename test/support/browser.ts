@@ -93,7 +93,6 @@ export async function openWindow(
   })
   const page = await takeWindow(options)
   window = page
-  countLoads(page)
   noteComplaints(page, complaints, () => options.expected)
   await prepare?.(page)
   const load = () => page.goto(`${new URL(file.base_url).origin}/#${at}`)
@@ -122,10 +121,12 @@ const pageEvents = [
 const kindOf = ({ size, viewport, scheme, untrusting, hears }: ContextOptions) =>
   JSON.stringify([size, viewport, scheme, untrusting, hears])
 
-/** An empty window, as of another browser: it is counted, whether or not a test before has had it. */
+/** An empty window, as of another browser: it is counted with what it loads, whether or not a test before has had it. */
 export async function takeWindow(options: ContextOptions): Promise<Page> {
   countUse('windows')
-  return emptied.get(kindOf(options))?.pop() ?? (await openContext(options)).newPage()
+  const page = emptied.get(kindOf(options))?.pop() ?? (await (await openContext(options)).newPage())
+  countLoads(page)
+  return page
 }
 
 /** Closes a window, or empties it for others that ask for the same where its `options` are given. */
@@ -204,7 +205,7 @@ export const assertNoComplaints = (complaints: readonly string[]): void =>
   assert.deepEqual(complaints, [], 'what the browser complained of')
 
 /** Counts each document that a page loads. */
-export function countLoads(page: Page): void {
+function countLoads(page: Page): void {
   page.on('domcontentloaded', () => countUse('loads'))
 }
 

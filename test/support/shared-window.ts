@@ -4,7 +4,6 @@ import type { Daemon } from '../../daemon/main.ts'
 import {
   assertNoComplaints,
   closeWindow,
-  countLoads,
   loadSignedIn,
   noteComplaints,
   takeWindow,
@@ -58,7 +57,6 @@ export function sharedWindow(daemon: Pick<Daemon, 'file'>): (options?: SharedWin
 
 async function openShared(size: Size): Promise<SharedWindow> {
   const page = await takeWindow({ size })
-  countLoads(page)
   const window: SharedWindow = { page, complaints: [] }
   noteComplaints(page, window.complaints, () => window.expected)
   return window

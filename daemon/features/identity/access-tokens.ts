@@ -1,17 +1,17 @@
 import { hash, randomUUID } from 'node:crypto'
+import { lt } from 'drizzle-orm'
 import { decodeProtectedHeader, errors, jwtVerify, type JWTPayload, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Caller } from '../../kernel/context.ts'
 import { AuthenticationRequired, TokenExpired, TokenRevoked } from '../../kernel/errors.ts'
+import { parameter, placeholders } from '../../store/columns.ts'
+import type { Store, Transaction } from '../../store/store.ts'
 import { algorithm, type Keys } from './keys.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import type { MemberRow } from './members.ts'
 import type { SessionRow } from './session-store.ts'
-import { lt } from 'drizzle-orm'
-import { parameter, placeholders } from '../../store/columns.ts'
 import { revokedTokens } from './tables.ts'
-import type { Store, Transaction } from '../../store/store.ts'
 
 /** How long an access token holds, in seconds: 15 min. */
 const accessLifetime = 900

@@ -117,6 +117,6 @@ function useArchive() {
 
 /** Loads what encrypts only where that is wanted. */
 async function sealed(text: string, passphrase: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { sealedFileWorkFactor, sealFile } = await import('../../client/sealed-file.ts')
-  return sealFile(text, passphrase, sealedFileWorkFactor)
+  const { sealFile } = await import('../../client/sealed-file.ts')
+  return sealFile(text, passphrase)
 }
