@@ -4,6 +4,7 @@ import { drizzle, type BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { openFile } from './driver.ts'
 import { withVectors } from './vectors.ts'
 import { isReadOnly } from '../kernel/home.ts'
+import { lazy } from '../kernel/lazy.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Mirror } from './mirror/mirror.ts'
 
@@ -32,6 +33,22 @@ export interface Transaction {
   scrub(): void
 }
 
+/** The same connection, which compiles a statement when it is first run: a process runs few of those that it prepares. */
+function preparingLate(client: Database.Database): Database.Database {
+  const prepare = (source: string) => {
+    const statement = lazy(() => client.prepare<unknown[]>(source))
+    return {
+      run: (...parameters: unknown[]) => statement().run(...parameters),
+      get: (...parameters: unknown[]) => statement().get(...parameters),
+      all: (...parameters: unknown[]) => statement().all(...parameters),
+      raw: () => statement().raw(),
+    }
+  }
+  return new Proxy(client, {
+    get: (target, key) => (key === 'prepare' ? prepare : Reflect.get(target, key, target)),
+  })
+}
+
 interface Together {
   readonly run: (transaction: Transaction) => void
   readonly reject: (error: unknown) => void
@@ -55,7 +72,7 @@ export class Store {
     this.#client = client
     this.#log = log
     this.#mirror = mirror
-    this.database = drizzle({ client })
+    this.database = drizzle({ client: preparingLate(client) })
   }
 
   /** Prepares plain SQL, for tables that drizzle does not know. */
