@@ -34,9 +34,9 @@ export function fetchableModels(manifest = join(root, 'models', 'manifest.json')
 
 /** The model that packages bring along where it can be had. Throws where the manifest recommends none. */
 export function recommendedModel(models = fetchableModels()): PackagedModel {
-  const found = models.find(({ purpose, recommended }) => purpose === 'embedding' && recommended)
-  if (!found) throw new Error('the manifest recommends no embedding model')
-  return found
+  const model = models.find(({ purpose, recommended }) => purpose === 'embedding' && recommended)
+  if (!model) throw new Error('the manifest recommends no embedding model')
+  return model
 }
 
 /**

@@ -69,9 +69,9 @@ export function packageFiles(target: Target): Record<string, readonly string[]> 
 /** The files of a folder that patterns name; throws where one of them names none. */
 export function filesOf(folder: string, patterns: readonly string[], whose: string): string[] {
   return patterns.flatMap((pattern) => {
-    const found = globSync(pattern, { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
-    if (found.length === 0) throw new PartMissing(`${whose}: there is no ${join(folder, pattern)}`)
-    return found.map(({ parentPath, name }) => join(parentPath, name))
+    const files = globSync(pattern, { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile())
+    if (files.length === 0) throw new PartMissing(`${whose}: there is no ${join(folder, pattern)}`)
+    return files.map(({ parentPath, name }) => join(parentPath, name))
   })
 }
 

@@ -27,16 +27,16 @@ export const releaseFolders = (target: Target): Folders => ({
  * each. Answers their names; throws `PartMissing` where no package was made.
  */
 export function gatherRelease(target: Target, { made, stage, release }: Folders): string[] {
-  const found = globSync(packages, { cwd: made })
+  const packageFiles = globSync(packages, { cwd: made })
     .filter((name) => !name.startsWith('builder-'))
     .toSorted((a, b) => (a < b ? -1 : 1))
-  if (found.length === 0) throw new PartMissing(`there is no package in ${made}`)
+  if (packageFiles.length === 0) throw new PartMissing(`there is no package in ${made}`)
   rmSync(release, { recursive: true, force: true })
   mkdirSync(release, { recursive: true })
-  for (const name of found) copyFileSync(join(made, name), join(release, name))
+  for (const name of packageFiles) copyFileSync(join(made, name), join(release, name))
   const bill = `companion-${nameOf(target)}.cdx.json`
   copyFileSync(join(stage, 'sbom.cdx.json'), join(release, bill))
-  const names = [...found, bill]
+  const names = [...packageFiles, bill]
   const sums = names.map((name) => `${hash('sha256', readFileSync(join(release, name)))}  ${name}\n`)
   const sumsName = `SHA256SUMS-${nameOf(target)}.txt`
   writeFileSync(join(release, sumsName), sums.join(''))

@@ -48,8 +48,8 @@ describe('Everything of a member', () => {
 
   it('is in it without a secret', () => {
     for (const { type, table, without = [] } of archivedKinds) {
-      const kept = Object.keys(getTableColumns(table)).filter((name) => !without.includes(name))
-      const secret = kept.filter((name) =>
+      const archived = Object.keys(getTableColumns(table)).filter((name) => !without.includes(name))
+      const secret = archived.filter((name) =>
         /hash|sealed|secret|token(?!_expires)|thumbprint|public_key/.test(name),
       )
       assert.deepEqual(secret, [], type)

@@ -42,14 +42,14 @@ const operations = Object.values(openApi.paths)
 
 /** The document with no operations but these. */
 function partOf(isKept: (exchange: string) => boolean): object {
-  const kept = Object.fromEntries(Object.entries(exchanges).filter(([name]) => isKept(name)))
-  const used = new Set(Object.values(kept).flatMap(namesOf))
+  const operations = Object.fromEntries(Object.entries(exchanges).filter(([name]) => isKept(name)))
+  const used = new Set(Object.values(operations).flatMap(namesOf))
   const { ws } = asyncApi.channels
   const channel = {
     ...ws,
     messages: Object.fromEntries(Object.entries(messages).filter(([name]) => used.has(name))),
   }
-  return { ...asyncApi, channels: { ws: channel }, operations: kept }
+  return { ...asyncApi, channels: { ws: channel }, operations }
 }
 
 /** Fails where a message of the daemon is not as one of this name is described. */

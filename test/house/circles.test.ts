@@ -4,7 +4,7 @@ import { importsOf, sources } from '../support/sources.ts'
 
 /** The groups of files each of which leads to every other by its imports, those of types included. */
 function circlesOf(files: readonly string[]): string[][] {
-  const imports = new Map(files.map((file) => [file, importsOf(file).map((found) => found.file)]))
+  const imports = new Map(files.map((file) => [file, importsOf(file).map((imported) => imported.file)]))
   const order = new Map<string, number>()
   const stack: string[] = []
   const circles: string[][] = []

@@ -80,7 +80,7 @@ describe('The import law', () => {
         .flatMap((file) =>
           daemonImportsOf(file)
             .filter(({ layer: imported }) => imported !== layer && !may.includes(imported))
-            .filter((found) => !(deriving.has(layer) && found.typeOnly && found.layer === 'operations'))
+            .filter((target) => !(deriving.has(layer) && target.typeOnly && target.layer === 'operations'))
             .map(({ specifier }) => `${file} imports ${specifier}`),
         )
       assert.deepEqual(broken, [])
@@ -140,8 +140,8 @@ describe('The import law', () => {
         ...new Set(features.filter((name) => quoted.has(name)).map((name) => `'${name}'`)),
       ].map((name) => `${file} names ${name}`)
     }
-    const found = files.filter((file) => layerOf(file) === 'store').flatMap(named)
-    assert.deepEqual(found, Object.keys(ownWords))
+    const naming = files.filter((file) => layerOf(file) === 'store').flatMap(named)
+    assert.deepEqual(naming, Object.keys(ownWords))
   })
 
   it('the CLI and the client import neither the server nor the database', () => {

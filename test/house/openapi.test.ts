@@ -106,11 +106,11 @@ describe('The API description', () => {
 
   it('has no dangling references, and nothing in common that nothing uses', () => {
     const { schemas, parameters, responses } = openApi.components
-    const known = Object.entries({ schemas, parameters, responses }).flatMap(([kind, all]) =>
+    const shared = Object.entries({ schemas, parameters, responses }).flatMap(([kind, all]) =>
       Object.keys(all).map((name) => `#/components/${kind}/${name}`),
     )
     const used = [...JSON.stringify(openApi).matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference)
-    assert.deepEqual(new Set(used), new Set(known))
+    assert.deepEqual(new Set(used), new Set(shared))
   })
 
   it('lists only operations that are served: without a token each is refused, not unknown', async () => {
@@ -123,8 +123,8 @@ describe('The API description', () => {
         described['x-body'] === 'envelope' && method !== 'get' ? { payload: {} } : {},
       )
       // What is asked for by its id is not there; the route is.
-      const found = path.includes('{') ? 404 : 200
-      const open = method === 'get' ? found : 400
+      const readStatus = path.includes('{') ? 404 : 200
+      const open = method === 'get' ? readStatus : 400
       if (status === 404) assert.notEqual(body.error.message, 'not found', route)
       assert.equal(status, described['x-access'] === 'anyone' ? open : 401, route)
     }

@@ -228,7 +228,7 @@ describe('The proto', () => {
   })
 
   it('has these messages with these fields, numbers and types', () => {
-    const found = own.flatMap(([name, definition]) => {
+    const entries = own.flatMap(([name, definition]) => {
       if (!('format' in definition)) return []
       const { field } = (definition as unknown as Described).type
       const fields = field.map(({ name: of, number, type, typeName }) => [
@@ -237,11 +237,11 @@ describe('The proto', () => {
       ])
       return [[short(name), Object.fromEntries(fields)] as const]
     })
-    assert.deepEqual(Object.fromEntries(found), messages)
+    assert.deepEqual(Object.fromEntries(entries), messages)
   })
 
   it('has these services with these methods', () => {
-    const found = own.flatMap(([name, definition]) => {
+    const entries = own.flatMap(([name, definition]) => {
       if ('format' in definition) return []
       const methods = Object.values(definition).map((method) => [
         method.path.split('/').at(-1),
@@ -253,6 +253,6 @@ describe('The proto', () => {
       ])
       return [[short(name), Object.fromEntries(methods)] as const]
     })
-    assert.deepEqual(Object.fromEntries(found), services)
+    assert.deepEqual(Object.fromEntries(entries), services)
   })
 })

@@ -29,9 +29,9 @@ describe('The scripts of package.json', () => {
 
   it('start with a program that comes along', () => {
     const programs = scripts.map(([, command]) => command.split(' ')[0] ?? '')
-    const known = new Set(['node', ...Object.keys(packageJson.devDependencies)])
+    const installed = new Set(['node', ...Object.keys(packageJson.devDependencies)])
     assert.deepEqual(
-      programs.filter((program) => !known.has(program)),
+      programs.filter((program) => !installed.has(program)),
       [],
     )
   })

@@ -6,6 +6,6 @@ import { vectorsModule } from '../../build/scripts/wasm.ts'
 import { root } from '../../build/packaging/layout.ts'
 
 test('vectors.wasm is compiled from vectors.wat; `npm run generate:wasm` writes it', async () => {
-  const kept = readFileSync(join(root, 'daemon', 'features', 'memory', 'search', 'vectors.wasm'))
-  assert.ok(kept.equals(await vectorsModule()))
+  const committed = readFileSync(join(root, 'daemon', 'features', 'memory', 'search', 'vectors.wasm'))
+  assert.ok(committed.equals(await vectorsModule()))
 })

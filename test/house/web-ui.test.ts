@@ -70,12 +70,12 @@ describe('The web UI', () => {
   })
 
   it('stores no token where a page of another program could read it', () => {
-    const kept = sources('daemon/ui').filter((file) =>
+    const storing = sources('daemon/ui').filter((file) =>
       /localStorage|document\.cookie|indexedDB/.test(readFileSync(join(root, file), 'utf8')),
     )
     // The language, whether to notify, and which end of the audit log was seen, none of which opens anything; Mantine keeps
     // the colours.
-    assert.deepEqual(kept, [
+    assert.deepEqual(storing, [
       'daemon/ui/catalogue/language.ts',
       'daemon/ui/parts/desktop-notice.ts',
       'daemon/ui/system/security/seen-head.ts',

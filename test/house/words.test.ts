@@ -87,11 +87,11 @@ describe('The glossary', () => {
   it('names the words that we do not use', () => assert.ok(banned.length > 10, `${banned.length} words`))
 
   it('finds a word in any way to write a name, and nothing that merely looks like one', () => {
-    const found = (name: string, word: string) => uses(wordsOf(name), word)
-    for (const name of ['tea', 'teaTime', 'green-tea', 'greenTea']) assert.ok(found(name, 'tea'), name)
-    assert.ok(found('someTea', 'some…') && found('takeOffUntil', 'takeOff'))
-    for (const name of ['team', 'steam']) assert.ok(!found(name, 'tea'), name)
-    assert.ok(!found('some', 'some…') && !found('handsomeTea', 'some…') && !found('takeItOff', 'takeOff'))
+    const usesWord = (name: string, word: string) => uses(wordsOf(name), word)
+    for (const name of ['tea', 'teaTime', 'green-tea', 'greenTea']) assert.ok(usesWord(name, 'tea'), name)
+    assert.ok(usesWord('someTea', 'some…') && usesWord('takeOffUntil', 'takeOff'))
+    for (const name of ['team', 'steam']) assert.ok(!usesWord(name, 'tea'), name)
+    assert.ok(!usesWord('some', 'some…') && !usesWord('handsomeTea', 'some…') && !usesWord('takeItOff', 'takeOff'))
   })
 
   // The texts of the catalogues are sentences for people; their keys belong to those texts.

@@ -38,9 +38,9 @@ export function affectedTests(changed: readonly string[], tests: readonly string
   )
   const edges = new Map<string, readonly string[]>()
   const edgesOf = (file: string) => {
-    const known = edges.get(file) ?? dependenciesOf(file, all)
-    edges.set(file, known)
-    return known
+    const dependencies = edges.get(file) ?? dependenciesOf(file, all)
+    edges.set(file, dependencies)
+    return dependencies
   }
   const reaches = (test: string) => {
     const seen = new Set<string>()
@@ -61,7 +61,7 @@ const isSource = (file: string) => /\.(tsx?|mjs|js)$/.test(file)
 function dependenciesOf(file: string, all: readonly string[]): string[] {
   if (!isSource(file) || !existsSync(join(root, file))) return []
   const imported = importsOf(file).filter(({ typeOnly }) => !typeOnly)
-  return [...imported.map(({ file: found }) => found), ...namedIn(file, all), ...(standsFor[file] ?? [])]
+  return [...imported.map(({ file: dependency }) => dependency), ...namedIn(file, all), ...(standsFor[file] ?? [])]
 }
 
 /** The test files that have cases for long runs, by the names that `long.ts` gives those, or tables, which have some each. */

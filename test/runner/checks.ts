@@ -9,7 +9,7 @@ const program = (packageName: string, script: string) => join(root, 'node_module
  * What the compiler knows of the last time; with it a check takes a tenth. Its threads would each work out the same types:
  * beside the tests, which use every core, one thread costs less than half.
  */
-const known = (name: string) => [
+const incremental = (name: string) => [
   '--singleThreaded',
   '--incremental',
   '--tsBuildInfoFile',
@@ -21,8 +21,8 @@ const lint = [program('oxlint', 'bin/oxlint'), '--deny-warnings']
 
 /** Checks that are one program each. */
 const checks = {
-  types: [types, '-p', '.', ...known('types')],
-  'types of the web UI': [types, '-p', 'daemon/ui', ...known('types-ui')],
+  types: [types, '-p', '.', ...incremental('types')],
+  'types of the web UI': [types, '-p', 'daemon/ui', ...incremental('types-ui')],
   lint: [...lint, '--type-aware'],
   format: [program('oxfmt', 'bin/oxfmt'), '--check'],
   'dead code': [program('knip', 'bin/knip.js')],

@@ -32,7 +32,7 @@ const noon = '2026-05-04T12:00:00+02:00'
 
 /** Fakes of what agency is told by other features, and what they were asked. */
 function fakePorts({ clock, store, members }: ReturnType<typeof openTestStore>) {
-  const said: { readonly member: string; readonly content: string; readonly at: string }[] = []
+  const reminders: { readonly member: string; readonly content: string; readonly at: string }[] = []
   const asked: AskedQuestion[] = []
   const preferences = new Map<string, unknown>()
   const memories = new Map<string, Noticeable[]>()
@@ -47,13 +47,13 @@ function fakePorts({ clock, store, members }: ReturnType<typeof openTestStore>) 
       return interaction_id
     },
     withdraw: (_: unknown, id: string) => {
-      const found = interaction(id)
-      if (['pending', 'dismissed', 'deferred'].includes(found.status)) found.status = 'cancelled'
+      const question = interaction(id)
+      if (['pending', 'dismissed', 'deferred'].includes(question.status)) question.status = 'cancelled'
     },
     findInteraction: (id: string) => asked.find(({ interaction_id }) => interaction_id === id),
     say: (_: unknown, member: string, content: string) => {
       if (broken.say) throw new Error('nothing can be said')
-      said.push({ member, content, at: iso(clock.now()) })
+      reminders.push({ member, content, at: iso(clock.now()) })
     },
     preferencesOf: (member: string) => preferences.get(member),
     memories: (member: string, after: number, limit: number) => {
@@ -62,11 +62,11 @@ function fakePorts({ clock, store, members }: ReturnType<typeof openTestStore>) 
     },
   }
   const interaction = (id: string): AskedQuestion => {
-    const found = asked.find(({ interaction_id }) => interaction_id === id)
-    assert.ok(found)
-    return found
+    const question = asked.find(({ interaction_id }) => interaction_id === id)
+    assert.ok(question)
+    return question
   }
-  return { ports, interaction, said, asked, preferences, memories, broken }
+  return { ports, interaction, reminders, asked, preferences, memories, broken }
 }
 
 const capacity = { goals: 1_000, memories: 200_000, memory_megabytes: 100 }
@@ -80,7 +80,7 @@ export function openTestAgency(now = noon) {
   const { store, clock, log } = opened
   const bus = new Bus(clock, log)
   const once = openIdempotency(store, clock)
-  const { ports, interaction, said, asked, preferences, memories, broken } = fakePorts(opened)
+  const { ports, interaction, reminders, asked, preferences, memories, broken } = fakePorts(opened)
   const start = () => openAgency({ config: { capacity }, store, once, bus, clock, log }, ports)
   let feature = start()
   feature.resume()
@@ -118,7 +118,7 @@ export function openTestAgency(now = noon) {
     bus,
     olga,
     join,
-    said,
+    reminders,
     asked,
     preferences,
     memories,
@@ -135,11 +135,11 @@ export function openTestAgency(now = noon) {
       call('agency.goals', input, member),
     /** The goal as it is now. */
     goal: (id: string, member = olga): Goal => {
-      const found = call('agency.goals', { limit: 200, status: [...goalStatuses] }, member).items.find(
+      const goal = call('agency.goals', { limit: 200, status: [...goalStatuses] }, member).items.find(
         (one: Goal) => one.goal_uuid === id,
       )
-      assert.ok(found)
-      return found
+      assert.ok(goal)
+      return goal
     },
     /** As a conversation has its member reminded. */
     remind: (wanted: NewGoal, member = olga) =>
@@ -149,9 +149,9 @@ export function openTestAgency(now = noon) {
 
     /** Takes an interaction to a status, and says so on the bus. */
     answer: (id: string, status: string) => {
-      const found = interaction(id)
-      found.status = status
-      bus.publish('interaction.transitions', { interaction: { ...found }, event: {} })
+      const question = interaction(id)
+      question.status = status
+      bus.publish('interaction.transitions', { interaction: { ...question }, event: {} })
     },
     /** The same, as nobody hears it. */
     answerUnheard: (id: string, status: string) => {
@@ -159,9 +159,9 @@ export function openTestAgency(now = noon) {
     },
     /** The latest interaction that was put to a member. */
     lastAsked: (member = olga): AskedQuestion => {
-      const found = asked.findLast(({ user_id }) => user_id === member)
-      assert.ok(found)
-      return found
+      const question = asked.findLast(({ user_id }) => user_id === member)
+      assert.ok(question)
+      return question
     },
     stop: () => feature.stop(),
     restart: () => {

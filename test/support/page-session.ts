@@ -61,7 +61,7 @@ export function openPage(key: Key | null = null, app: AppBridge | null = null) {
     }
     return { call, callByName: call } as Client
   }
-  const kept = new Map<string, BrowserSession>()
+  const sessions = new Map<string, BrowserSession>()
   const page = new PageSession({
     connect,
     app,
@@ -71,13 +71,13 @@ export function openPage(key: Key | null = null, app: AppBridge | null = null) {
       keepDeviceKeys: () => Promise.resolve(),
       proveWith: () => () => Promise.resolve('proof'),
       find: (session_uuid) =>
-        Promise.resolve(kept.get(session_uuid ?? [...kept.keys()].at(-1) ?? '') ?? null),
+        Promise.resolve(sessions.get(session_uuid ?? [...sessions.keys()].at(-1) ?? '') ?? null),
       keep: (session) => {
-        kept.set(session.session_uuid, session)
+        sessions.set(session.session_uuid, session)
         return Promise.resolve()
       },
       forget: (session_uuid) => {
-        kept.delete(session_uuid)
+        sessions.delete(session_uuid)
         return Promise.resolve()
       },
       alone: (_session_uuid, change) => change(),
@@ -119,5 +119,5 @@ export function openPage(key: Key | null = null, app: AppBridge | null = null) {
     ending.resolve({})
     await leaving
   }
-  return { page, state, kept, asked, next, signIn, leave }
+  return { page, state, sessions, asked, next, signIn, leave }
 }

@@ -109,10 +109,10 @@ describe('A program that is older than the database', () => {
     )
     assert.ok(actors.has('signed_in system:later'))
     assert.ok(actors.has('backup_restored system:restore'))
-    const kept = (await ask('GET /backups')).items.map(
+    const backups = (await ask('GET /backups')).items.map(
       ({ reason, version }: { reason: string; version: number }) => [reason, version],
     )
-    assert.deepEqual(kept.toSorted(), [
+    assert.deepEqual(backups.toSorted(), [
       ['before_migration', latest],
       ['before_restore', 9999],
     ])

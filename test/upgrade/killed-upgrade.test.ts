@@ -32,8 +32,8 @@ async function migrateUntil(path: string, statement: number) {
     ['--disable-warning=ExperimentalWarning', script, path, String(statement)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
-  const [said, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return { said, code: code as number | null, signal: signal as string | null }
+  const [output, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  return { output, code: code as number | null, signal: signal as string | null }
 }
 
 function look<T>(file: string, see: (client: Database.Database) => T): T {
@@ -81,9 +81,9 @@ describe('An upgrade that is killed', () => {
   before(async () => {
     createOlderHome(locateHome({ COMPANION_HOME: older }), oldest)
     const upgraded = copyOf(older)
-    const { said, code } = await migrateUntil(upgraded, 0)
+    const { output, code } = await migrateUntil(upgraded, 0)
     assert.equal(code, 0)
-    statements = Number(said)
+    statements = Number(output)
     old = look(database(older), fingerprintOf)
     next = look(database(upgraded), fingerprintOf)
   })
@@ -93,8 +93,8 @@ describe('An upgrade that is killed', () => {
   /** Kills it before a statement, looks at what it left, and lets a start go on; answers which of both it left. */
   async function kill(statement: number): Promise<'old' | 'new'> {
     const path = copyOf(older)
-    const { signal, said } = await migrateUntil(path, statement)
-    assert.deepEqual([signal, said], ['SIGKILL', ''], `before statement ${statement}`)
+    const { signal, output } = await migrateUntil(path, statement)
+    assert.deepEqual([signal, output], ['SIGKILL', ''], `before statement ${statement}`)
     const left = look(database(copyOf(path)), fingerprintOf)
     assert.ok(left === old || left === next, `neither old nor new before statement ${statement}`)
     const { content, repair } = start(path)

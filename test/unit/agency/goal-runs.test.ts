@@ -14,7 +14,7 @@ function comingUp(more: object = {}) {
     goal_uuid,
     heard: () => heard.splice(0).map(({ event }) => event),
     goal: () => read(goal_uuid),
-    texts: () => opened.said.map(({ content }) => content),
+    texts: () => opened.reminders.map(({ content }) => content),
   }
 }
 

@@ -33,7 +33,7 @@ describe('A new goal', () => {
 
   it('keeps every given field', () => {
     const { create, clock } = openTestAgency()
-    const said = {
+    const fields = {
       title: 'Water the plants',
       description: 'Not the cactus.',
       priority: 'high',
@@ -42,8 +42,8 @@ describe('A new goal', () => {
       due_at: iso(clock.now() + 30 * day),
       repeats: 'FREQ=WEEKLY',
     }
-    const goal = create(said)
-    assert.deepEqual({ ...goal, ...said }, goal)
+    const goal = create(fields)
+    assert.deepEqual({ ...goal, ...fields }, goal)
   })
 
   for (const [name, more, field] of [
@@ -182,7 +182,7 @@ describe('A change of a goal', () => {
   })
 
   it('that completes the goal sets its progress to 100, and the goal no longer runs', () => {
-    const { create, update, listen, clock, said } = openTestAgency()
+    const { create, update, listen, clock, reminders } = openTestAgency()
     const { goal_uuid } = create({ ...tea, next_run_at: iso(clock.now() + hour), repeats: 'FREQ=DAILY' })
     const heard = listen()
     const done = update(goal_uuid, { status: 'completed', progress: 0.5 })
@@ -192,7 +192,7 @@ describe('A change of a goal', () => {
       ['completed'],
     )
     clock.advance(2 * day)
-    assert.deepEqual(said, [])
+    assert.deepEqual(reminders, [])
   })
 
   it('to the current status is an ordinary change', () => {
@@ -247,11 +247,11 @@ describe('A change of a goal', () => {
 })
 
 it('a cancelled goal is kept and no longer runs', () => {
-  const { create, cancel, goal, clock, said, listen } = openTestAgency()
+  const { create, cancel, goal, clock, reminders, listen } = openTestAgency()
   const { goal_uuid } = create({ ...tea, next_run_at: iso(clock.now() + hour) })
   const heard = listen()
   assert.equal(cancel(goal_uuid).status, 'cancelled')
   clock.advance(day)
   assert.equal(goal(goal_uuid).status, 'cancelled')
-  assert.deepEqual([said, heard.map(({ event }) => event)], [[], ['cancelled']])
+  assert.deepEqual([reminders, heard.map(({ event }) => event)], [[], ['cancelled']])
 })

@@ -85,8 +85,8 @@ describe('Quiet hours', () => {
     ['are none where there are none', null, '2026-05-04T23:00:00+02:00', null],
   ] as const) {
     it(name, () => {
-      const found = quietUntil(Date.parse(at), hours, berlin)
-      assert.equal(found === null ? null : iso(found), until === null ? null : iso(Date.parse(until)))
+      const end = quietUntil(Date.parse(at), hours, berlin)
+      assert.equal(end === null ? null : iso(end), until === null ? null : iso(Date.parse(until)))
     })
   }
 

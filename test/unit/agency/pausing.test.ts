@@ -11,7 +11,7 @@ const five = '2026-05-04T17:00:00+02:00'
 /** Agency with a member who wants a pause from noon until a moment. */
 function paused(until: string, agency: object = {}) {
   const opened = openTestAgency()
-  const { said, olga, preferences, bus } = opened
+  const { reminders, olga, preferences, bus } = opened
   const prefer = (wanted: object) =>
     preferences.set(olga, { time_zone: berlin, agency: { ...agency, ...wanted } })
   prefer({ paused_until: until })
@@ -23,20 +23,20 @@ function paused(until: string, agency: object = {}) {
       prefer({})
       bus.publish('preferences.changed', { family_member_uuid: olga })
     },
-    remindedAt: () => said.map(({ at }) => at),
+    remindedAt: () => reminders.map(({ at }) => at),
   }
 }
 const utc = (moment: string) => new Date(moment).toISOString()
 
 describe('During a pause', () => {
   it('nothing is sent until it ends, and then says how late it is', () => {
-    const { create, until, said, remindedAt } = paused(five)
+    const { create, until, reminders, remindedAt } = paused(five)
     create({ title: 'Tea', next_run_at: two })
     until('2026-05-04T16:59:59.999+02:00')
     assert.deepEqual(remindedAt(), [])
     until(five)
     assert.deepEqual(remindedAt(), [utc(five)])
-    assert.match(said[0]?.content ?? '', /It was for today at 14:00, 3 hours ago\.$/)
+    assert.match(reminders[0]?.content ?? '', /It was for today at 14:00, 3 hours ago\.$/)
   })
 
   it("a member's own high-priority goals are sent on time", () => {
@@ -55,12 +55,12 @@ describe('During a pause', () => {
 
   it('goals that ask or act wait too', () => {
     for (const autonomy of ['ask', 'act']) {
-      const { create, until, said, asked } = paused(five)
+      const { create, until, reminders, asked } = paused(five)
       create({ title: 'Tea', autonomy, next_run_at: two })
       until('2026-05-04T16:59:59+02:00')
-      assert.deepEqual([said.length, asked.length], [0, 0])
+      assert.deepEqual([reminders.length, asked.length], [0, 0])
       until(five)
-      assert.equal(said.length + asked.length, 1)
+      assert.equal(reminders.length + asked.length, 1)
     }
   })
 
@@ -126,13 +126,13 @@ describe('During a pause', () => {
   })
 
   it('other members are still notified', () => {
-    const { create, until, join, said } = paused(openEnd)
+    const { create, until, join, reminders } = paused(openEnd)
     const mia = join('mia')
     create({ title: 'Tea', next_run_at: two })
     create({ title: 'Tea', next_run_at: two }, mia)
     until(three)
     assert.deepEqual(
-      said.map(({ member }) => member),
+      reminders.map(({ member }) => member),
       [mia],
     )
   })

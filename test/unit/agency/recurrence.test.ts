@@ -14,15 +14,15 @@ const recurrence = (rule: string, from: string) => ({
 
 /** The first occurrences after a moment. */
 function occurrences(rule: string, from: string, after: string, limit = 3): string[] {
-  const found: string[] = []
+  const moments: string[] = []
   let last = Date.parse(after)
-  while (found.length < limit) {
+  while (moments.length < limit) {
     const next = occurrenceAfter(recurrence(rule, from), last, berlin)
     if (next === null) break
-    found.push(iso(next).slice(0, 16))
+    moments.push(iso(next).slice(0, 16))
     last = next
   }
-  return found
+  return moments
 }
 
 describe('A rule', () => {
@@ -177,8 +177,8 @@ describe('Occurrences', () => {
   it('that have passed are found backwards', () => {
     const daily = recurrence('FREQ=DAILY', '2026-03-27T08:00')
     const until = (text: string) => {
-      const found = occurrenceUntil(daily, Date.parse(text), berlin)
-      return found === null ? null : iso(found)
+      const moment = occurrenceUntil(daily, Date.parse(text), berlin)
+      return moment === null ? null : iso(moment)
     }
     assert.equal(until('2026-03-29T06:00:00Z'), '2026-03-29T06:00:00.000Z')
     assert.equal(until('2026-03-29T05:59:59Z'), '2026-03-28T07:00:00.000Z')

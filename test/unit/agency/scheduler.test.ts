@@ -6,9 +6,9 @@ import { day, hour, minute, openTestAgency } from '../../support/agency.ts'
 /** Agency with a goal that comes up in an hour, or as `more` says, and the texts that were said. */
 function comingUp(more: object = {}, now?: string) {
   const opened = openTestAgency(now)
-  const { create, clock, said, goal } = opened
+  const { create, clock, reminders, goal } = opened
   const { goal_uuid } = create({ title: 'Tea', next_run_at: iso(clock.now() + hour), ...more })
-  const texts = () => said.map(({ content }) => content)
+  const texts = () => reminders.map(({ content }) => content)
   return { ...opened, texts, goal_uuid, goal: () => goal(goal_uuid) }
 }
 
@@ -115,11 +115,11 @@ describe('A daily goal', () => {
     ['when the clocks go back', '2026-10-23T12:00:00+02:00', ['06:00', '07:00', '07:00']],
   ] as const) {
     it(`runs at the same local time ${name}, once a day`, () => {
-      const { create, clock, said } = openTestAgency(now)
+      const { create, clock, reminders } = openTestAgency(now)
       create({ title: 'Tea', repeats: 'FREQ=DAILY;BYHOUR=8;BYMINUTE=0' })
       clock.advance(3 * day)
       assert.deepEqual(
-        said.map((text) => text.at.slice(11, 16)),
+        reminders.map((text) => text.at.slice(11, 16)),
         at,
       )
     })
@@ -135,7 +135,7 @@ describe('A daily goal', () => {
 
 describe('Several goals', () => {
   it('run each at its own time', () => {
-    const { create, clock, said } = openTestAgency()
+    const { create, clock, reminders } = openTestAgency()
     for (const [title, hours] of [
       ['third', 3],
       ['first', 1],
@@ -145,7 +145,7 @@ describe('Several goals', () => {
     }
     clock.advance(5 * hour)
     assert.deepEqual(
-      said.map(({ content, at }) => [content.split(' ').at(-1), at.slice(11, 16)]),
+      reminders.map(({ content, at }) => [content.split(' ').at(-1), at.slice(11, 16)]),
       [
         ['first.', '11:00'],
         ['second.', '12:00'],
@@ -155,7 +155,7 @@ describe('Several goals', () => {
   })
 
   it('of several members are sent to the right member', () => {
-    const { create, clock, said, join, olga, listen, asked } = openTestAgency()
+    const { create, clock, reminders, join, olga, listen, asked } = openTestAgency()
     const mia = join('mia')
     const [heard, overheard] = [listen(olga), listen(mia)]
     create({ title: 'Olga', next_run_at: iso(clock.now() + hour) }, olga)
@@ -165,7 +165,7 @@ describe('Several goals', () => {
       [olga, 'Olga', heard],
       [mia, 'Mia', overheard],
     ] as const) {
-      const texts = said.filter((text) => text.member === member).map(({ content }) => content)
+      const texts = reminders.filter((text) => text.member === member).map(({ content }) => content)
       assert.deepEqual(texts, [`A reminder, as you asked: ${name}.`])
       assert.deepEqual(
         asked.filter(({ user_id }) => user_id === member).map(({ title }) => title),
@@ -220,9 +220,9 @@ it('nothing runs once the scheduler has stopped', () => {
 })
 
 it("a member without preferences gets the machine's time zone", () => {
-  const { preferences, olga, create, clock, said } = openTestAgency()
+  const { preferences, olga, create, clock, reminders } = openTestAgency()
   preferences.delete(olga)
   create({ title: 'Tea', priority: 'high', next_run_at: iso(clock.now() + hour) })
   clock.advance(hour)
-  assert.equal(said.length, 1)
+  assert.equal(reminders.length, 1)
 })

@@ -36,7 +36,7 @@ const dentist = 'Dentist on Wednesday at 3pm'
 
 describe('A suggestion', () => {
   it('is made a minute after the start, as a question that can be dismissed, and published', () => {
-    const { clock, asked, lastAsked, heard, list, olga, said } = open([birthday])
+    const { clock, asked, lastAsked, heard, list, olga, reminders } = open([birthday])
     clock.advance(minute - 1)
     assert.deepEqual(asked, [])
     clock.advance(1)
@@ -60,7 +60,7 @@ describe('A suggestion', () => {
       ['companion', 'suggested', 'FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=9', '2026-05-09T07:00:00.000Z'],
     )
     assert.deepEqual(heard, [{ event: 'suggested', goal }])
-    assert.deepEqual(said, [])
+    assert.deepEqual(reminders, [])
   })
 
   it('is searched for once an hour', () => {
@@ -74,7 +74,7 @@ describe('A suggestion', () => {
   })
 
   it('becomes a goal that runs at its time when it is approved', () => {
-    const { clock, answer, lastAsked, heard, list, said, until } = open([birthday])
+    const { clock, answer, lastAsked, heard, list, reminders, until } = open([birthday])
     clock.advance(minute)
     answer(lastAsked().interaction_id, 'approved')
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe('A suggestion', () => {
     )
     until('2026-05-09T09:00:00+02:00')
     assert.deepEqual(
-      said.map(({ content }) => content),
+      reminders.map(({ content }) => content),
       ["A reminder: Anna's birthday."],
     )
     assert.equal(list().items[0]?.next_run_at, '2027-05-09T07:00:00.000Z')
@@ -129,9 +129,9 @@ describe('A suggestion', () => {
   })
 
   it('never runs unless it is accepted', () => {
-    const { clock, said, asked } = open([birthday])
+    const { clock, reminders, asked } = open([birthday])
     clock.advance(6 * day)
-    assert.deepEqual([said.length, asked.length], [0, 1])
+    assert.deepEqual([reminders.length, asked.length], [0, 1])
   })
 
   it('is declined when the goal is cancelled', () => {
@@ -152,14 +152,14 @@ describe('A suggestion', () => {
   })
 
   it('of a wish is asked about a week after it was accepted', () => {
-    const { clock, remember, answer, lastAsked, list, said, until } = open([])
+    const { clock, remember, answer, lastAsked, list, reminders, until } = open([])
     remember(['I want to learn the piano'], undefined, 2)
     clock.advance(minute)
     answer(lastAsked().interaction_id, 'approved')
     assert.equal(list().items[0]?.next_run_at, '2026-05-11T16:00:00.000Z')
     until('2026-05-18T18:00:00+02:00')
     assert.deepEqual(
-      said.map(({ content }) => content),
+      reminders.map(({ content }) => content),
       ['A reminder: Learn the piano.', 'A reminder: Learn the piano.'],
     )
   })
@@ -206,11 +206,11 @@ describe('Suggestions', () => {
   })
 
   it('count towards the daily budget', () => {
-    const { clock, titles, prefer, create, said, until } = open([birthday])
+    const { clock, titles, prefer, create, reminders, until } = open([birthday])
     prefer({ daily_budget: 1 })
     create({ title: 'Tea', next_run_at: '2026-05-04T12:00:30+02:00' })
     clock.advance(2 * hour)
-    assert.deepEqual([said.length, titles()], [1, ['Tea']])
+    assert.deepEqual([reminders.length, titles()], [1, ['Tea']])
     create({ title: 'Coffee', next_run_at: '2026-05-05T09:30:00+02:00' })
     until('2026-05-05T20:00:00+02:00')
     assert.deepEqual(titles(), ['Tea', "Anna's birthday"])

@@ -13,8 +13,8 @@ async function run(words: string) {
   const child = spawn('/bin/sh', ['-c', words], { stdio: ['pipe', 'pipe', 'inherit'] })
   after(() => child.kill('SIGKILL'))
   const ended = once(child, 'exit')
-  const [said] = await once(child.stdout.setEncoding('utf8'), 'data')
-  return { pid: child.pid ?? 0, said: String(said), ended }
+  const [output] = await once(child.stdout.setEncoding('utf8'), 'data')
+  return { pid: child.pid ?? 0, output: String(output), ended }
 }
 
 /** Ends a process; the answer is how long that took by a clock of its own, at most `maxWaitMs`, in milliseconds. */
@@ -47,8 +47,8 @@ describe('Ending a process that is not a child', { skip: noProc }, () => {
   })
 
   it('waits at most 3 s after that', async () => {
-    const { said } = await run('sleep 1 & echo $!; exec sleep 600')
-    const pid = Number(said)
+    const { output } = await run('sleep 1 & echo $!; exec sleep 600')
+    const pid = Number(output)
     await soon(() => !isAlive(pid))
     assert.equal(process.kill(pid, 0), true, 'nobody has taken note of its end')
     const waited = await end(pid, 60_000)

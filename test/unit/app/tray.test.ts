@@ -10,7 +10,7 @@ import { trayStateOf } from '../../../app/tray/tray-state.ts'
 import { type MenuActions, type Facts, menuOf } from '../../../app/tray/menu.ts'
 import type { Interaction } from '../../../daemon/client/interaction.ts'
 
-const known: MemberView = { ...unknown, connected: true, companion: 'Ada', emotion: 'happy' }
+const connected: MemberView = { ...unknown, connected: true, companion: 'Ada', emotion: 'happy' }
 const speech = { texts: en, locale: 'en-GB' }
 
 const interaction = (changes: Partial<Interaction> = {}): Interaction => ({
@@ -57,7 +57,7 @@ function menu(changes: Partial<Facts> = {}) {
   }
   const facts: Facts = {
     daemon: 'running',
-    view: known,
+    view: connected,
     startAtLogin: false,
     shortcut: null,
     update: { state: 'none' },
@@ -80,18 +80,18 @@ function flat(items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[]
 
 describe('The state of the tray icon', () => {
   for (const [daemon, view, trayState] of [
-    ['starting', known, 'starting'],
-    ['waiting', known, 'starting'],
+    ['starting', connected, 'starting'],
+    ['waiting', connected, 'starting'],
     ['stopping', null, 'starting'],
-    ['failed', known, 'trouble'],
+    ['failed', connected, 'trouble'],
     ['stopped', null, 'trouble'],
     ['running', null, 'running'],
-    ['running', known, 'running'],
-    ['running', { ...known, waiting: 2 }, 'needs-you'],
-    ['running', { ...known, waiting: 2, talking: true }, 'talking'],
-    ['running', { ...known, paused_until: '2026-01-01' }, 'paused'],
-    ['running', { ...known, paused_until: '2026-01-01', waiting: 1 }, 'needs-you'],
-    ['running', { ...known, waiting: 2, connected: false }, 'running'],
+    ['running', connected, 'running'],
+    ['running', { ...connected, waiting: 2 }, 'needs-you'],
+    ['running', { ...connected, waiting: 2, talking: true }, 'talking'],
+    ['running', { ...connected, paused_until: '2026-01-01' }, 'paused'],
+    ['running', { ...connected, paused_until: '2026-01-01', waiting: 1 }, 'needs-you'],
+    ['running', { ...connected, waiting: 2, connected: false }, 'running'],
   ] as const)
     it(`is ${trayState} when the daemon is ${daemon} and ${JSON.stringify(view)}`, () =>
       assert.equal(trayStateOf(daemon, view), trayState))
@@ -107,7 +107,7 @@ describe('The menu', () => {
   it('lists what is waiting, each in one line that opens it', () => {
     const long = `Shall I \n ${'really '.repeat(20)}water them?`
     const foremost = [interaction(), interaction({ interaction_id: 'b', prompt: long })]
-    const { labels, click } = menu({ view: { ...known, waiting: 7, foremost } })
+    const { labels, click } = menu({ view: { ...connected, waiting: 7, foremost } })
     assert.ok(labels.includes('7 things are waiting for you'))
     const shortened = labels.find((label) => label.startsWith('Shall I really')) ?? ''
     assert.ok(shortened.length <= 60 && shortened.endsWith('…'))
@@ -117,11 +117,11 @@ describe('The menu', () => {
 
   it('offers to pause, and to resume during a pause', () => {
     assert.deepEqual(menu().click('Until tomorrow morning'), ['pause', 'tomorrow'])
-    const view = { ...known, paused_until: '2026-01-02T07:00:00.000Z' }
+    const view = { ...connected, paused_until: '2026-01-02T07:00:00.000Z' }
     const { labels, click } = menu({ view })
     assert.ok(labels.some((label) => /^Paused until Fri.*2 Jan/.test(label)))
     assert.deepEqual(click('Resume'), ['pause', null])
-    const open = menu({ view: { ...known, paused_until: '9999-12-31T00:00:00.000Z' } })
+    const open = menu({ view: { ...connected, paused_until: '9999-12-31T00:00:00.000Z' } })
     assert.ok(open.labels.includes('Paused until you resume'))
   })
 

@@ -45,7 +45,7 @@ class StandIn extends EventEmitter implements Updater {
 }
 
 /** What electron-updater finds: the version on the server, and its way here where it is newer. */
-function found(version: string, fetched: Promise<unknown> | null): UpdateCheckResult {
+function checkResult(version: string, fetched: Promise<unknown> | null): UpdateCheckResult {
   const updateInfo = { version, files: [], path: '', sha512: '', releaseDate: '' }
   const downloadPromise = fetched && fetched.then(() => ['file'])
   return { isUpdateAvailable: fetched !== null, updateInfo, versionInfo: updateInfo, downloadPromise }
@@ -59,7 +59,7 @@ function open(installsQuietly = true) {
   /** Has the next look find a version, and answers what ends its way here. */
   const offer = (version: string) => {
     const way = Promise.withResolvers<void>()
-    updater.answer = () => Promise.resolve(found(version, way.promise))
+    updater.answer = () => Promise.resolve(checkResult(version, way.promise))
     return way
   }
   /** Fetches a version whole. */
@@ -84,7 +84,7 @@ describe('Checking for an update', () => {
 
   it('reports that there is none', async () => {
     const { check, states, updater } = open()
-    updater.answer = () => Promise.resolve(found('0.1.0', null))
+    updater.answer = () => Promise.resolve(checkResult('0.1.0', null))
     await check()
     assert.deepEqual(states, [{ state: 'looking' }, { state: 'none' }])
   })
@@ -152,10 +152,10 @@ describe('Checking for an update', () => {
   it('again keeps a ready update when there is nothing newer or no answer', async () => {
     const { check, states, updater, fetched } = open()
     await fetched('0.2.0')
-    updater.answer = () => Promise.resolve(found('0.2.0', Promise.resolve()))
+    updater.answer = () => Promise.resolve(checkResult('0.2.0', Promise.resolve()))
     await check()
     assert.deepEqual(states.splice(0), [{ state: 'looking' }, { state: 'ready', version: '0.2.0' }])
-    updater.answer = () => Promise.resolve(found('0.1.0', null))
+    updater.answer = () => Promise.resolve(checkResult('0.1.0', null))
     await check()
     assert.deepEqual(states.splice(0), [{ state: 'looking' }, { state: 'ready', version: '0.2.0' }])
   })

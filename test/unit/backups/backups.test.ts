@@ -125,12 +125,15 @@ describe('Backups', () => {
   it('from before a migration have an id from the first listing on', async () => {
     const { backups, client, home, files } = open()
     const file = backUp(client, home.backups, 'before-version-7')
-    const [found] = await backups.list()
-    assert.ok(found)
-    assert.deepEqual([found.reason, found.intact, found.version], ['before_migration', null, latestVersion()])
-    assert.equal(found.bytes, readFileSync(file).length)
+    const [backup] = await backups.list()
+    assert.ok(backup)
+    assert.deepEqual(
+      [backup.reason, backup.intact, backup.version],
+      ['before_migration', null, latestVersion()],
+    )
+    assert.equal(backup.bytes, readFileSync(file).length)
     const [[again], [same]] = await Promise.all([backups.list(), backups.list()])
-    assert.deepEqual([again, same], [found, found])
+    assert.deepEqual([again, same], [backup, backup])
     assert.equal(files().length, 2)
   })
 

@@ -90,13 +90,13 @@ describe('The questions of the retrieval bench', () => {
   it('are answered by one to three existing memories that the asker may see', () => {
     for (const question of questions) {
       const { id, asked_by, answers } = question
-      const found = answersOf(question)
+      const memories = answersOf(question)
       assert.ok(answers.length >= 1 && answers.length <= 3, id)
       assert.deepEqual(repeated(answers), [], id)
-      assert.equal(found.length, answers.length, id)
+      assert.equal(memories.length, answers.length, id)
       assert.ok(owners.has(asked_by), id)
       assert.ok(
-        found.every(({ owner, visibility }) => owner === asked_by || visibility === 'household'),
+        memories.every(({ owner, visibility }) => owner === asked_by || visibility === 'household'),
         id,
       )
     }
@@ -104,8 +104,8 @@ describe('The questions of the retrieval bench', () => {
 
   it('cover every kind, and only multi-hop questions have several answers', () => {
     const kinds = new Set(questions.map(({ kind }) => kind))
-    const known = ['multi-hop', 'name/number', 'other', 'paraphrase', 'preference', 'time']
-    assert.deepEqual([...kinds].toSorted(), known)
+    const expected = ['multi-hop', 'name/number', 'other', 'paraphrase', 'preference', 'time']
+    assert.deepEqual([...kinds].toSorted(), expected)
     const odd = questions.filter(({ kind, answers }) => (kind === 'multi-hop') !== answers.length > 1)
     assert.deepEqual(odd, [])
   })

@@ -13,14 +13,14 @@ function run(statements: string, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...options, 'bench', ...words], {
     encoding: 'utf8',
   })
-  return { status, said: stdout.split('\n')[0], complaint: stderr.trim() }
+  return { status, firstLine: stdout.split('\n')[0], complaint: stderr.trim() }
 }
 
 describe('A smoke run of a benchmark', () => {
   it('does a little instead of the whole', () => {
     const program = 'console.log(`${amount(2, 200)} kills`)'
-    assert.equal(run(program, '--smoke').said, '2 kills')
-    assert.equal(run(program).said, '200 kills')
+    assert.equal(run(program, '--smoke').firstLine, '2 kills')
+    assert.equal(run(program).firstLine, '200 kills')
   })
 
   it('ends well where every figure is finite', () => {
@@ -41,7 +41,7 @@ describe('A smoke run of a benchmark', () => {
 describe('The numbers that a benchmark is told', () => {
   it('are those behind its name, whole and above 0', () => {
     const program = 'console.log(...givenNumbers(5, 7))'
-    assert.equal(run(program, '3').said, '3 7')
+    assert.equal(run(program, '3').firstLine, '3 7')
     const { status, complaint } = run(program, '3', 'many')
     assert.equal(status, 1)
     assert.match(complaint, /many is no whole number above 0/)

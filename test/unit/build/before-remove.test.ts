@@ -53,13 +53,13 @@ describe('The script before a Debian package is removed or replaced', { skip: no
       'companion-app',
       `exec 3<&0; read line <&3 & /bin/sh -c 'dpkg() { /bin/sh "$0"; }; dpkg; echo $?' '${script}'; echo $!; read line`,
     )
-    let said = ''
-    updating.child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+    let output = ''
+    updating.child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
     const told = (async () => {
-      while (said.split('\n').length < 3) await once(updating.child.stdout, 'data')
+      while (output.split('\n').length < 3) await once(updating.child.stdout, 'data')
     })()
     await Promise.race([told, updating.ended])
-    const [code, page] = said.split('\n').map(Number)
+    const [code, page] = output.split('\n').map(Number)
     assert.equal(code, 0)
     assert.equal(isAlive(updating.child.pid ?? 0), true)
     assert.equal(isAlive(page ?? 0), true, 'its other process')

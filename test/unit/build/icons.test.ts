@@ -77,16 +77,16 @@ describe('The icons of the tray', () => {
 
     it(`can be distinguished on a ${panel} panel without colours`, () => {
       for (const [one, other] of pairs) {
-        const found = difference(smallest(one, false), smallest(other, false), shade)
-        assert.ok(found >= 10, `${one} and ${other} differ in ${found} pixels`)
+        const pixels = difference(smallest(one, false), smallest(other, false), shade)
+        assert.ok(pixels >= 10, `${one} and ${other} differ in ${pixels} pixels`)
       }
     })
   }
 
   it('that are templates can be distinguished', () => {
     for (const [one, other] of pairs) {
-      const found = difference(smallest(one, true), smallest(other, true), panels.light)
-      assert.ok(found >= 10, `${one} and ${other} differ in ${found} pixels`)
+      const pixels = difference(smallest(one, true), smallest(other, true), panels.light)
+      assert.ok(pixels >= 10, `${one} and ${other} differ in ${pixels} pixels`)
     }
   })
 })

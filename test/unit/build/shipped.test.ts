@@ -29,7 +29,7 @@ describe('The list of shipped packages', () => {
       version: '1.0.0',
       license: 'ISC',
     })
-    const found = packagesOf(
+    const packages = packagesOf(
       [
         'daemon/main.ts',
         'node_modules/pea/index.js',
@@ -40,7 +40,7 @@ describe('The list of shipped packages', () => {
       made.path,
     )
     assert.deepEqual(
-      found.map(({ name, version, license }) => `${name} ${version} ${license}`),
+      packages.map(({ name, version, license }) => `${name} ${version} ${license}`),
       ['@root/beet 2.0.0 not stated', '@root/beet 1.0.0 ISC', 'pea 1.0.0 MIT'],
     )
   })

@@ -11,8 +11,8 @@ import { ManualClock } from '../../support/clock.ts'
 const day = 86_400_000
 
 /** What keeps an authority in memory. */
-function memoryVault(kept: string | null = null): Vault {
-  let text = kept
+function memoryVault(initial: string | null = null): Vault {
+  let text = initial
   return {
     read: () => text,
     write: (next) => {

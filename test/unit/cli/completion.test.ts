@@ -119,9 +119,9 @@ describe('The manual page', () => {
 
   it('is in order for mandoc', { skip: without('mandoc', '-Tlint') }, () => {
     // A page of the same version is the same whenever it is written: it has no date.
-    const found = run('mandoc', '-Tlint', '-Wwarning', files.man).stdout.split('\n')
+    const warnings = run('mandoc', '-Tlint', '-Wwarning', files.man).stdout.split('\n')
     assert.deepEqual(
-      found.filter((line) => line !== '' && !line.includes('missing date')),
+      warnings.filter((line) => line !== '' && !line.includes('missing date')),
       [],
     )
   })

@@ -49,15 +49,18 @@ describe('a list', () => {
 
   test('leaves the longest text as much room as there is', () => {
     const content = 'The spare key hangs behind the boiler in the cellar'
-    const found = {
+    const memory = {
       memory_uuid: id(1),
       kind: 'note',
       content,
       tags: 'home keys',
       created_at: '2026-05-04T13:00:00.000Z',
     }
-    assert.match(formatResult({ items: [found], total: 1 }, 80), /The spare key hangs behind the boiler in …/)
-    assert.match(formatResult({ items: [found], total: 1 }, 130), /behind the boiler in the cellar/)
+    assert.match(
+      formatResult({ items: [memory], total: 1 }, 80),
+      /The spare key hangs behind the boiler in …/,
+    )
+    assert.match(formatResult({ items: [memory], total: 1 }, 130), /behind the boiler in the cellar/)
   })
 
   test('leaves out what has no value first, and keeps when something comes up', () => {

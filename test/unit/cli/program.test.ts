@@ -11,7 +11,7 @@ import { ApiError } from '../../../daemon/client/errors.ts'
 
 function find(command: Command | undefined, words: readonly string[]): Command | undefined {
   return words.reduce<Command | undefined>(
-    (found, word) => found?.commands.find((one) => one.name() === word),
+    (parent, word) => parent?.commands.find((one) => one.name() === word),
     command,
   )
 }
@@ -27,12 +27,12 @@ describe('the commands', () => {
   })
 
   test('take what is said above all as an argument too', () => {
-    const said = [...operations.values()].flatMap(({ name, fields }) => {
+    const positional = [...operations.values()].flatMap(({ name, fields }) => {
       if (fields.some((field) => field.in === 'path')) return []
       const argument = find(program, wordsOf(name))?.registeredArguments[0]
       return argument ? [`${name} ${argument.name()}`] : []
     })
-    assert.deepEqual(said.toSorted(), [
+    assert.deepEqual(positional.toSorted(), [
       'agency.create_goal title',
       'backups.set_destination location',
       'conversation.message content',

@@ -35,14 +35,14 @@ function analyze(unit: string, name: string, ...words: string[]) {
     encoding: 'utf8',
     env: { ...process.env, XDG_RUNTIME_DIR: folder.path },
   })
-  return { said: stdout + stderr, status }
+  return { output: stdout + stderr, status }
 }
 
 /** The exposure that systemd finds, 0 for the least and 10 for the most; it is told in the report too. */
 function exposureOf(unit: string, name: string, context: TestContext): number {
-  const { said } = analyze(unit, name, '--no-pager', 'security', '--offline=yes')
-  const [, exposure] = /exposure level for companion\.service: ([\d.]+)/.exec(said) ?? []
-  assert.ok(exposure, said)
+  const { output } = analyze(unit, name, '--no-pager', 'security', '--offline=yes')
+  const [, exposure] = /exposure level for companion\.service: ([\d.]+)/.exec(output) ?? []
+  assert.ok(exposure, output)
   context.diagnostic(`exposure of the ${name} unit: ${exposure}`)
   return Number(exposure)
 }
@@ -75,7 +75,7 @@ describe('The unit of a user', () => {
   it('is in order for systemd, also with an odd path', { skip: noAnalyze }, () => {
     const strange = userUnit({ command, home: odd, socket: `${odd}/daemon.sock` })
     for (const [name, unit] of Object.entries({ user, strange }))
-      assert.deepEqual(analyze(unit, name, '--user', '--man=no', 'verify'), { said: '', status: 0 }, name)
+      assert.deepEqual(analyze(unit, name, '--user', '--man=no', 'verify'), { output: '', status: 0 }, name)
   })
 
   it('is hardly exposed: below 2.0', { skip: noAnalyze }, (context) => {
@@ -92,7 +92,7 @@ describe('The unit of the system', () => {
   })
 
   it('is in order for systemd', { skip: noAnalyze }, () => {
-    assert.deepEqual(analyze(system, 'system', '--man=no', 'verify'), { said: '', status: 0 })
+    assert.deepEqual(analyze(system, 'system', '--man=no', 'verify'), { output: '', status: 0 })
   })
 
   it('is hardly exposed: below 2.0', { skip: noAnalyze }, (context) => {

@@ -24,11 +24,11 @@ function emptyHome() {
 describe('the daemon of this machine', () => {
   test('is found through its home', async () => {
     await using daemon = await startTestDaemon()
-    const found = findDaemon({ COMPANION_HOME: daemon.home.path })
-    assert.deepEqual(found, { home: daemon.home, file: daemon.file })
-    assert.equal(await answers(found), true)
+    const location = findDaemon({ COMPANION_HOME: daemon.home.path })
+    assert.deepEqual(location, { home: daemon.home, file: daemon.file })
+    assert.equal(await answers(location), true)
     await daemon.stop()
-    assert.equal(await answers(found), false)
+    assert.equal(await answers(location), false)
   })
 
   test('is not found if its file is missing, broken or of a dead process', () => {

@@ -17,7 +17,7 @@ const limits = { workMs: 1_000, waitMs: 1_000 }
 
 /** What comes of a message where some calls to the thread take too long, from the `after`th of each on. */
 async function say(content: string, slow: Partial<Record<keyof EngineCalls, number>>) {
-  const kept: string[] = []
+  const remembered: string[] = []
   const { call, rest } = inline.read('ann', limits)
   const counts: Partial<Record<keyof EngineCalls, number>> = {}
   let [rests, concerned] = [0, 0]
@@ -46,8 +46,8 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
         newest: () => [],
         find: () => undefined,
         remember: async (_member: string, { content: told }: { content: string }) => {
-          kept.push(told)
-          return { memory_uuid: String(kept.length), known: false, updates: false }
+          remembered.push(told)
+          return { memory_uuid: String(remembered.length), known: false, updates: false }
         },
         forget: () => true,
         used: () => {},
@@ -72,10 +72,10 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     contradicting: () => {},
     event: () => {},
   })
-  const said = { conversation_uuid: 'one', message_uuid: 'two', content }
+  const message = { conversation_uuid: 'one', message_uuid: 'two', content }
   const asked = {
     member: 'ann',
-    message: said as never,
+    message: message as never,
     actions: null,
     kept: true,
     waited: 0,
@@ -83,34 +83,36 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
   }
   const { responded, state } = await answer(asked, { idempotency_key: null } as never)
   assert.equal(rests, 1)
-  return { ...responded, state, kept, concerned }
+  return { ...responded, state, remembered, concerned }
 }
 
 describe('A message that takes too long to understand', () => {
   it('is answered honestly, and nothing of it is kept', async () => {
-    const { content, confidence, engine, kept, state } = await say('My boat is blue. I like tea.', {
+    const { content, confidence, engine, remembered, state } = await say('My boat is blue. I like tea.', {
       understand: 1,
     })
     assert.equal(content, 'That was more than I could read at once. Please tell me again in smaller parts.')
     assert.equal(engine, 'builtin')
     assert.ok(confidence < 0.2)
-    assert.deepEqual([kept, state.memory_uuids], [[], ['boat']])
+    assert.deepEqual([remembered, state.memory_uuids], [[], ['boat']])
   })
 
   it('is answered with care all the same where somebody may come to harm', async () => {
-    const { content, kept, concerned } = await say('My boat is blue. I want to kill myself.', {
+    const { content, remembered, concerned } = await say('My boat is blue. I want to kill myself.', {
       understand: 1,
     })
     const plain = await say('I want to kill myself.', {})
     assert.equal(content, plain.content)
-    assert.deepEqual([kept, concerned, plain.concerned], [[], 1, 1])
+    assert.deepEqual([remembered, concerned, plain.concerned], [[], 1, 1])
   })
 })
 
 describe('A message whose reply takes too long', () => {
   it('is done all the same, and says so', async () => {
-    const { content, kept } = await say('My neighbour is called Weber and he has two dogs.', { reply: 1 })
-    assert.deepEqual(kept, ['My neighbour is called Weber and he has two dogs.'])
+    const { content, remembered } = await say('My neighbour is called Weber and he has two dogs.', {
+      reply: 1,
+    })
+    assert.deepEqual(remembered, ['My neighbour is called Weber and he has two dogs.'])
     assert.match(content, /^I did some of what you said/)
   })
 })

@@ -24,7 +24,7 @@ function open() {
   prepare.mock.restore()
   const conversations = conversationStore(store, openQuotes(store, []).add)
   const events: object[] = []
-  const known = new Map<string, number>()
+  const lookups = new Map<string, number>()
   const operations = historyOperations({
     topics: () => ({ now: [], before: [] }),
     once: openIdempotency(store, clock),
@@ -43,9 +43,9 @@ function open() {
       goals: () => [],
       memory: {
         find: (_member: string, memory_uuid: string) => {
-          const looks = known.get(memory_uuid)
+          const looks = lookups.get(memory_uuid)
           if (looks === undefined) return undefined
-          known.set(memory_uuid, looks + 1)
+          lookups.set(memory_uuid, looks + 1)
           return { content: 'as it is now' }
         },
       } as never,
@@ -76,7 +76,7 @@ function open() {
     begin,
     ask,
     events,
-    known,
+    lookups,
     prepared,
     readMarkers,
     mia,
@@ -87,7 +87,7 @@ function open() {
       store.write((tx) => conversations.say(tx, row))
       return row.message_uuid
     },
-    said: async (input: object = {}): Promise<string[]> =>
+    contents: async (input: object = {}): Promise<string[]> =>
       (await ask('conversation.history', input)).items.map((one: { content: string }) => one.content),
   }
 }
@@ -95,11 +95,11 @@ const companion = { role: 'companion', engine: 'builtin' }
 
 describe('The history', () => {
   it('says what a reply is grounded in, who wrote it and what it answers', async () => {
-    const { begin, say, ask, known } = open()
+    const { begin, say, ask, lookups } = open()
     const conversation = begin()
     const asked = say(conversation, 'What is my dog called?')
     const used = { memory_uuid: randomUUID(), content: 'My dog is Rex', why: 'it has dog' }
-    known.set(used.memory_uuid, 0)
+    lookups.set(used.memory_uuid, 0)
     say(conversation, 'Rex.', { ...companion, reply_to: asked, memories_used: [used], degraded: true })
     const { items } = await ask('conversation.history')
     const told = items.map(({ engine, degraded, memories_used, reply_to }: never) => [
@@ -115,7 +115,7 @@ describe('The history', () => {
   })
 
   it('shows nothing of a memory that is gone, and looks for each once', async () => {
-    const { begin, say, ask, known } = open()
+    const { begin, say, ask, lookups } = open()
     const conversation = begin()
     const [there, gone] = [randomUUID(), randomUUID()].map((memory_uuid) => ({
       memory_uuid,
@@ -123,23 +123,23 @@ describe('The history', () => {
       why: 'it has Rex',
     }))
     assert.ok(there && gone)
-    known.set(there.memory_uuid, 0)
+    lookups.set(there.memory_uuid, 0)
     for (let count = 0; count < 3; count += 1)
       say(conversation, 'Yes.', { ...companion, memories_used: [gone, there] })
     const { items } = await ask('conversation.history')
     for (const { memories_used } of items) assert.deepEqual(memories_used, [there])
-    assert.equal(known.get(there.memory_uuid), 1)
+    assert.equal(lookups.get(there.memory_uuid), 1)
   })
 
   it('before a message has the same pages while more is said, and the count of all', async () => {
-    const { begin, say, said, ask } = open()
+    const { begin, say, contents, ask } = open()
     const conversation = begin()
     const ids = Array.from({ length: 6 }, (_, count) => say(conversation, `Line ${count}`))
     const before = ids[4]
     const pages = async () => [
-      await said({ before, limit: 2 }),
-      await said({ before, limit: 2, offset: 2 }),
-      await said({ before: ids[0] }),
+      await contents({ before, limit: 2 }),
+      await contents({ before, limit: 2, offset: 2 }),
+      await contents({ before: ids[0] }),
     ]
     const first = await pages()
     assert.deepEqual(first, [['Line 3', 'Line 2'], ['Line 1', 'Line 0'], []])
@@ -149,15 +149,15 @@ describe('The history', () => {
   })
 
   it('before a message is still that of one conversation, and of what was looked for', async () => {
-    const { begin, say, said } = open()
+    const { begin, say, contents } = open()
     const [one, other] = [begin(), begin()]
     say(one, 'Tea at four')
     say(other, 'Tea at five')
     say(one, 'Cake at six')
     const before = say(other, 'Tea at seven')
-    assert.deepEqual(await said({ before, conversation_uuid: one }), ['Cake at six', 'Tea at four'])
-    assert.deepEqual(await said({ before, q: 'tea' }), ['Tea at five', 'Tea at four'])
-    assert.deepEqual(await said({ before, q: 'tea', conversation_uuid: one }), ['Tea at four'])
+    assert.deepEqual(await contents({ before, conversation_uuid: one }), ['Cake at six', 'Tea at four'])
+    assert.deepEqual(await contents({ before, q: 'tea' }), ['Tea at five', 'Tea at four'])
+    assert.deepEqual(await contents({ before, q: 'tea', conversation_uuid: one }), ['Tea at four'])
   })
 
   it('knows no message of somebody else', async () => {

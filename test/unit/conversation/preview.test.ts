@@ -76,14 +76,14 @@ describe('A preview', () => {
 
   it('has the very words of the engine, which is given nothing that was told', async () => {
     const { replies, turns } = open()
-    const said = await replies()
+    const actual = await replies()
     const worded = await Promise.all(
       turns.map(async (turn) => {
         assert.deepEqual([turn.memories, turn.history, turn.goals], [[], [], []])
         return (await builtin.reply(turn, () => {}, new AbortController().signal)).content
       }),
     )
-    assert.deepEqual(said, worded)
+    assert.deepEqual(actual, worded)
   })
 
   for (const [manner, other] of Object.entries({
@@ -97,8 +97,8 @@ describe('A preview', () => {
 
   it('is by the name and the traits that are tried', async () => {
     const { replies, wanted } = open()
-    const said = await replies({ companion_name: ' Ada ', traits: { openness: 0 } })
-    assert.match(said.at(-1) ?? '', /^I'm Ada,/)
+    const lines = await replies({ companion_name: ' Ada ', traits: { openness: 0 } })
+    assert.match(lines.at(-1) ?? '', /^I'm Ada,/)
     assert.deepEqual(wanted, [{ companion_name: 'Ada', traits: { openness: 0 } }])
   })
 

@@ -159,9 +159,9 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
 ]
 
 describe('Of reminders is wanted', () => {
-  for (const [said, act] of rows)
-    it(`by "${said}": ${act?.kind ?? 'nothing'}`, () => {
-      assert.deepEqual(read([said]).acts, act === null ? [] : [act])
+  for (const [sentence, act] of rows)
+    it(`by "${sentence}": ${act?.kind ?? 'nothing'}`, () => {
+      assert.deepEqual(read([sentence]).acts, act === null ? [] : [act])
     })
 
   it('by words for several: which', () => {
@@ -187,7 +187,7 @@ describe('Of what repeats', () => {
     due_at: due(12, 21),
     repeats: 'FREQ=DAILY;BYHOUR=21;BYMINUTE=0',
   }
-  const said = (sentence: string, one = hens) => read([sentence], { open: [one], last: 'hens' }).acts
+  const actsOf = (sentence: string, one = hens) => read([sentence], { open: [one], last: 'hens' }).acts
 
   for (const sentence of [
     'hens are in already so skip tonight',
@@ -196,20 +196,20 @@ describe('Of what repeats', () => {
     'cancel the henhouse reminder just for tonight',
   ])
     it(`"${sentence}" is of one time only`, () => {
-      assert.deepEqual(said(sentence), [move('hens', due(13, 21))])
+      assert.deepEqual(actsOf(sentence), [move('hens', due(13, 21))])
     })
 
   it('what was done before it is due again stays as it is', () => {
-    assert.deepEqual(said("I've locked the henhouse", { ...hens, due_at: due(13, 21) }), [list('hens')])
+    assert.deepEqual(actsOf("I've locked the henhouse", { ...hens, due_at: due(13, 21) }), [list('hens')])
   })
 
   it('another time of day is of every time', () => {
     const act = move('hens', due(12, 20), 'FREQ=DAILY;BYHOUR=20;BYMINUTE=0')
-    assert.deepEqual(said('make it eight'), [act])
+    assert.deepEqual(actsOf('make it eight'), [act])
   })
 
   it('"cancel the henhouse reminder" is of all', () => {
-    assert.deepEqual(said('cancel the henhouse reminder'), [end(['hens'])])
+    assert.deepEqual(actsOf('cancel the henhouse reminder'), [end(['hens'])])
   })
 })
 
@@ -307,8 +307,8 @@ describe('Of the sentences of a message', () => {
 
   it('one may ask for all that another says', () => {
     const acts = [remind('ring Mum', due(13, 10)), remind('collect the keys', due(13, 12))]
-    const said = 'Tomorrow I need to ring Mum at 10 and collect the keys at noon.'
-    assert.deepEqual(heard(said, 'Remind me of both.'), { acts, used: [0, 1] })
+    const text = 'Tomorrow I need to ring Mum at 10 and collect the keys at noon.'
+    assert.deepEqual(heard(text, 'Remind me of both.'), { acts, used: [0, 1] })
   })
 
   it('several of one head have their own times', () => {
@@ -322,8 +322,8 @@ describe('Of the sentences of a message', () => {
     const alarms = [remind('your alarm', due(13, 6)), remind('your alarm', due(13, 6, 30))]
     assert.deepEqual(heard('Set alarms for 6 and 6:30 tomorrow').acts, alarms)
     const both = [remind('email the school', due(13, 9)), remind('fetch the coat', due(13, 16))]
-    const said = 'Two things for tomorrow, remind me of both: email the school at 9am, fetch the coat at 4pm'
-    assert.deepEqual(heard(said).acts, both)
+    const text = 'Two things for tomorrow, remind me of both: email the school at 9am, fetch the coat at 4pm'
+    assert.deepEqual(heard(text).acts, both)
   })
 
   it('one may only say that the reminder is to be changed', () => {

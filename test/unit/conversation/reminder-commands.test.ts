@@ -61,22 +61,22 @@ function played({ now: at, before, text }: Command) {
     return { kind: 'reminders listed', reminders }
   }
   for (const message of [...before, text]) {
-    const judged = sentencesOf(message).map((said) => ({ text: said, act: 'tell', likely: 1 }))
+    const judged = sentencesOf(message).map((sentence) => ({ text: sentence, act: 'tell', likely: 1 }))
     acts = [...readReminders(judged, { ...state, now, time_zone, open, last }).acts]
     state = reminderState(acts.map(carriedOut))
     last = state.goal_uuid
   }
   const listed = new Set(acts.flatMap((act) => (act.kind === 'list reminders' ? act.goal_uuids : [])))
-  const said = open
+  const lines = open
     .filter(({ goal_uuid }) => listed.has(goal_uuid))
     .map(({ title, due_at }) => `${title} ${due_at === null ? '' : spokenTime(due_at, { now, time_zone })}`)
-  const nothing = acts.some(({ kind }) => kind === 'list reminders') && said.length === 0
-  return { open, acts, said: nothing ? "there's nothing to remind you of" : plain(said.join('; ')) }
+  const nothing = acts.some(({ kind }) => kind === 'list reminders') && lines.length === 0
+  return { open, acts, reply: nothing ? "there's nothing to remind you of" : plain(lines.join('; ')) }
 }
 
 /** What is not as it should be; null where all is. */
 function faultOf(command: Command): string | null {
-  const { open, acts, said } = played(command)
+  const { open, acts, reply } = played(command)
   const left = [...open]
   for (const { about, at } of command.after) {
     const which = left.findIndex(({ title, due_at }) => {
@@ -88,7 +88,7 @@ function faultOf(command: Command): string | null {
     else return `no ${about.join(' ')} at ${at} in ${shown(open)} by ${JSON.stringify(acts)}`
   }
   if (left.length > 0) return `more than there should be: ${shown(left)} by ${JSON.stringify(acts)}`
-  if (command.reply && !command.reply.some((word) => said.includes(word))) return `listed: ${said}`
+  if (command.reply && !command.reply.some((word) => reply.includes(word))) return `listed: ${reply}`
   return null
 }
 

@@ -220,7 +220,7 @@ describe('The embedder', () => {
       const { embed } = openEmbedder({ locate, log: pino({ level: 'silent' }) })
       console.log((await embed('it', ['tea'], 'query')).length)`
     const options = { cwd: join(feature, '..'), encoding: 'utf8', timeout: 60_000 } as const
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], options)
-    assert.equal(said.trim(), '1')
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', code], options)
+    assert.equal(output.trim(), '1')
   })
 })

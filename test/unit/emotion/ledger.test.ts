@@ -24,25 +24,25 @@ const near = (actual: EmotionVector, expected: EmotionVector, within = 1e-9) => 
 }
 
 describe('A state', () => {
-  const kept: LedgerState = { state: at(0.9, -0.5, 0.1), baseline: at(0.1, 0.1, 0.1), at: 1_000 }
+  const ledger: LedgerState = { state: at(0.9, -0.5, 0.1), baseline: at(0.1, 0.1, 0.1), at: 1_000 }
 
   it('has gone half of the way to its baseline after a half-life, three quarters after two', () => {
-    near(decayed(kept, 1_000 + halfLife), at(0.5, -0.2, 0.1))
-    near(decayed(kept, 1_000 + 2 * halfLife), at(0.3, -0.05, 0.1))
+    near(decayed(ledger, 1_000 + halfLife), at(0.5, -0.2, 0.1))
+    near(decayed(ledger, 1_000 + 2 * halfLife), at(0.3, -0.05, 0.1))
   })
 
   it('is unchanged at its own moment, and before it when the clock was set back', () => {
-    assert.deepEqual(decayed(kept, 1_000), kept.state)
-    assert.deepEqual(decayed(kept, 0), kept.state)
+    assert.deepEqual(decayed(ledger, 1_000), ledger.state)
+    assert.deepEqual(decayed(ledger, 0), ledger.state)
   })
 
   it('decays as far in one step as in many', () => {
     const moments = Array.from({ length: 100 }, (_, index) => 1_000 + index * 7_777)
     const small = moments.reduce<LedgerState>(
       (last, now) => ({ ...last, state: decayed(last, now), at: now }),
-      kept,
+      ledger,
     )
-    near(small.state, decayed(kept, small.at))
+    near(small.state, decayed(ledger, small.at))
   })
 })
 
@@ -91,10 +91,10 @@ describe("The shares of a state's causes", () => {
       const entries = life(3_000, seed)
       for (const length of [1, 2, 50, 3_000]) {
         const lived = entries.slice(0, length)
-        const kept = replay(lived)
-        assert.ok(kept)
+        const ledger = replay(lived)
+        assert.ok(ledger)
         for (const later of [0, 1, 60_000, 5 * halfLife]) {
-          const now = kept.at + later
+          const now = ledger.at + later
           const sum = sharesOf(lived, null, now).reduce(
             (total, { share }) =>
               at(
@@ -102,9 +102,9 @@ describe("The shares of a state's causes", () => {
                 total.arousal + share.arousal,
                 total.dominance + share.dominance,
               ),
-            kept.baseline,
+            ledger.baseline,
           )
-          near(sum, decayed(kept, now))
+          near(sum, decayed(ledger, now))
         }
       }
     })

@@ -335,9 +335,9 @@ describe('The history', () => {
       ],
     )
     const evening = states.slice(0, 3)
-    const found = items[1] ?? states[0]
-    assert.ok(found)
-    near(found, {
+    const average = items[1] ?? states[0]
+    assert.ok(average)
+    near(average, {
       valence: mean(evening, 'valence'),
       arousal: mean(evening, 'arousal'),
       dominance: mean(evening, 'dominance'),

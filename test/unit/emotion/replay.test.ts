@@ -50,9 +50,9 @@ it('replaying 5,000 ledger entries from scratch gives the stored state, to 1e-9'
     )
     .all(mia)
   assert.ok(entries.length > 5_000)
-  const kept = replay(entries)
-  assert.ok(kept)
-  near(stateOf(mia), kept.state)
+  const ledger = replay(entries)
+  assert.ok(ledger)
+  near(stateOf(mia), ledger.state)
 
   // The same by nothing but the formula, written down once more.
   const state = { valence: 0, arousal: 0, dominance: 0 }

@@ -94,7 +94,7 @@ describe('An answer', () => {
 })
 
 describe('A reply', () => {
-  const kept = {
+  const remembered = {
     kind: 'kept',
     memory_uuid: 'm',
     content: 'My father died.',
@@ -104,7 +104,7 @@ describe('A reply', () => {
 
   it('to grief says nothing of notes, and asks nothing', () => {
     const { content } = replyTo(
-      turnOf('My father died.', { done: [kept, { kind: 'said', intent: 'grief' }] }),
+      turnOf('My father died.', { done: [remembered, { kind: 'said', intent: 'grief' }] }),
     )
     assert.match(content, /so sorry/)
     assert.doesNotMatch(content, /remember|note|\?/i)
@@ -138,8 +138,8 @@ describe('A reply', () => {
 
   it('to what only a language model could do says how to get one, where that may be said', () => {
     const question = 'How do planes fly?'
-    const found = [{ question, memories: [], like: [], newer: null }]
-    const asked = { kind: 'asked', question, found, age: null } as const
+    const matches = [{ question, memories: [], like: [], newer: null }]
+    const asked = { kind: 'asked', question, found: matches, age: null } as const
     const poem = { kind: 'said', intent: 'make-up' } as const
     const grief = { kind: 'said', intent: 'grief' } as const
     for (const done of [[asked], [poem]]) {
@@ -149,7 +149,7 @@ describe('A reply', () => {
       assert.match(replyTo(turnOf('x', { done, hint: 'member' })).content, /ask an admin whether/)
       assert.doesNotMatch(replyTo(turnOf('x', { done, hint: null })).content, /language model/)
     }
-    for (const done of [[grief, poem], [kept]]) {
+    for (const done of [[grief, poem], [remembered]]) {
       const { content, hinted } = replyTo(turnOf('x', { done, hint: 'admin' }))
       assert.doesNotMatch(content, /language model/)
       assert.equal(hinted, undefined)
@@ -158,23 +158,23 @@ describe('A reply', () => {
 
   it('takes turns with its lines, however long the talk is', () => {
     const history: Utterance[] = []
-    const said = Array.from({ length: 6 }, () => {
-      const { content } = replyTo(turnOf('x', { done: [kept], history: history.slice(-20) }))
+    const replies = Array.from({ length: 6 }, () => {
+      const { content } = replyTo(turnOf('x', { done: [remembered], history: history.slice(-20) }))
       history.push({ role: 'user', content: 'x' }, { role: 'companion', content })
       return content
     })
-    assert.equal(new Set(said).size, 3)
-    assert.ok(said.every((line, at) => line !== said[at + 1]))
+    assert.equal(new Set(replies).size, 3)
+    assert.ok(replies.every((line, at) => line !== replies[at + 1]))
   })
 
   it('says that it remembers only where something was kept', () => {
-    assert.match(replyTo(turnOf('x', { done: [kept] })).content, /remember|keep that in mind/)
+    assert.match(replyTo(turnOf('x', { done: [remembered] })).content, /remember|keep that in mind/)
     assert.doesNotMatch(replyTo(turnOf('x', { done: [] })).content, /remember|note|keep/i)
   })
 
   it('is of nothing but care where somebody may come to harm', () => {
     const done = [
-      kept,
+      remembered,
       { kind: 'said', intent: 'harm-to-oneself' },
       { kind: 'remembering', on: false },
     ] as const

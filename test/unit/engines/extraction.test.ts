@@ -97,13 +97,13 @@ const words = (text: string) =>
 function isTrue({ facts }: Extraction, fact: Learned['facts'][number]): boolean {
   const who = [fact.relation, fact.name].filter((word) => word !== null).join(' ') || 'me'
   return facts.some(({ subject, attribute, value, holds }) => {
-    const [said, own] = [words(value), words(fact.value)]
+    const [stated, own] = [words(value), words(fact.value)]
     const person = words(subject)
     return (
       attribute === fact.attribute &&
       holds === (fact.modality === 'stated') &&
       (words(who).some((word) => person.includes(word)) || relatedWords(person, fact.relation)) &&
-      (own.every((word) => said.includes(word)) || said.every((word) => own.includes(word)))
+      (own.every((word) => stated.includes(word)) || stated.every((word) => own.includes(word)))
     )
   })
 }

@@ -72,7 +72,7 @@ const reminder = {
   due_at: day('2025-03-06T08:00:00Z'),
   repeats: null,
 }
-const kept: ActionResult = {
+const remembered: ActionResult = {
   kind: 'kept',
   memory_uuid: uuid(1),
   content: puppy.content,
@@ -105,7 +105,7 @@ const situations: readonly Situation[] = [
     done: [{ kind: 'reminder made', ...reminder }],
     goals: [dentist],
   }),
-  situation('a memory that was kept', 'I got a puppy called Biscuit!', { done: [kept], people }),
+  situation('a memory that was kept', 'I got a puppy called Biscuit!', { done: [remembered], people }),
   situation('a memory that was corrected', 'No, we moved on the second.', {
     done: [
       { kind: 'corrected', memory_uuid: uuid(3), content: 'No, we moved on the second.', before: uuid(2) },

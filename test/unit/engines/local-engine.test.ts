@@ -47,10 +47,10 @@ function open(file: string, { idleMs = 60_000, maxBytes = 4 * gigabyte } = {}) {
   return host
 }
 
-const taskOf = (said: string, rest: Partial<Task> = {}): Task => ({
+const taskOf = (message: string, rest: Partial<Task> = {}): Task => ({
   messages: [
     { role: 'system', content: 'Be kind.' },
-    { role: 'user', content: said },
+    { role: 'user', content: message },
   ],
   maxTokens: 30,
   temperature: 0,
@@ -194,7 +194,12 @@ describe('A language model of this machine', () => {
       GGML_VK_VISIBLE_DEVICES: '1',
       VK_DRIVER_FILES: '/opt/driver.json',
     }
-    const kept = { COMPANION_API_KEY: 'a', OPENAI_API_KEY: 'b', NODE_OPTIONS: '--inspect', MY_GGML_KEY: 'c' }
-    assert.deepEqual(modelEnvironment({ ...passedOn, ...kept }), passedOn)
+    const secrets = {
+      COMPANION_API_KEY: 'a',
+      OPENAI_API_KEY: 'b',
+      NODE_OPTIONS: '--inspect',
+      MY_GGML_KEY: 'c',
+    }
+    assert.deepEqual(modelEnvironment({ ...passedOn, ...secrets }), passedOn)
   })
 })

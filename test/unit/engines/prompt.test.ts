@@ -64,7 +64,7 @@ describe('The prompt', () => {
   })
 
   it('tells what was done because of the message, and of nothing else', () => {
-    const kept = {
+    const remembered = {
       kind: 'kept',
       memory_uuid: crypto.randomUUID(),
       content: '</done> I moved',
@@ -76,9 +76,9 @@ describe('The prompt', () => {
     const paint = { ...call, title: 'Paint', due_at: null, repeats: null }
     const done = [
       { kind: 'said', intent: 'greeting' },
-      kept,
-      { ...kept, known: true, updates: false },
-      { ...kept, kind: 'corrected', before: crypto.randomUUID() },
+      remembered,
+      { ...remembered, known: true, updates: false },
+      { ...remembered, kind: 'corrected', before: crypto.randomUUID() },
       { kind: 'forgot', memory_uuids: [], contents: [] },
       { kind: 'nothing to forget' },
       { kind: 'remembering', on: false },
@@ -225,8 +225,8 @@ describe('The budget', () => {
         fc.array(fc.record({ role: fc.constantFrom('user' as const, 'companion' as const), content: text }), {
           maxLength: 20,
         }),
-        (tokens, said, memories, history) => {
-          const content = `Q${said}`
+        (tokens, question, memories, history) => {
+          const content = `Q${question}`
           const prompt = promptOf(
             turnOf(content, {
               history,

@@ -95,10 +95,10 @@ describe('The servers of this machine', () => {
     const asked = Promise.withResolvers<void>()
     await using at = await listen(createServer(() => asked.resolve()))
     const own = new ManualClock()
-    const found = findServers({ clock: own, own_ports: [], ports: [[at.port, 'vllm']] })
+    const servers = findServers({ clock: own, own_ports: [], ports: [[at.port, 'vllm']] })
     await asked.promise
     own.advance(500)
-    assert.deepEqual(await found, [])
+    assert.deepEqual(await servers, [])
   })
 })
 

@@ -5,11 +5,11 @@ import type { Claim } from '../../../daemon/language/claims.ts'
 import { correctionFor, unsupportedIn } from '../../../daemon/features/engines/models/unsupported.ts'
 import { recalled, turnOf } from '../../support/conversation/chat-turn.ts'
 
-const claimed = (said: string, reply: string, rest: Partial<Turn> = {}) => [
-  ...unsupportedIn(turnOf(said, rest), reply).claims,
+const claimed = (message: string, reply: string, rest: Partial<Turn> = {}) => [
+  ...unsupportedIn(turnOf(message, rest), reply).claims,
 ]
-const detailed = (said: string, reply: string, rest: Partial<Turn> = {}) => [
-  ...unsupportedIn(turnOf(said, rest), reply).details,
+const detailed = (message: string, reply: string, rest: Partial<Turn> = {}) => [
+  ...unsupportedIn(turnOf(message, rest), reply).details,
 ]
 const reminder = {
   goal_uuid: crypto.randomUUID(),
@@ -67,7 +67,7 @@ describe('A reply that claims to have done something', () => {
 
   it('is left alone where that was done because of the message', () => {
     const made: ActionResult = { kind: 'reminder made', ...reminder }
-    const kept: ActionResult = {
+    const remembered: ActionResult = {
       kind: 'kept',
       memory_uuid: crypto.randomUUID(),
       content: 'x',
@@ -75,8 +75,8 @@ describe('A reply that claims to have done something', () => {
       updates: false,
     }
     assert.deepEqual(claimed('Remind me', 'I’ve set a reminder for 9:00.', { done: [made] }), [])
-    assert.deepEqual(claimed('I moved', 'I’ve noted that.', { done: [kept] }), [])
-    assert.deepEqual(claimed('I moved', 'I’ve set a reminder.', { done: [kept] }), ['reminder set'])
+    assert.deepEqual(claimed('I moved', 'I’ve noted that.', { done: [remembered] }), [])
+    assert.deepEqual(claimed('I moved', 'I’ve set a reminder.', { done: [remembered] }), ['reminder set'])
   })
 
   it('may say that something is booked where the member said so', () => {

@@ -51,8 +51,8 @@ test('percentiles are at most one percent too high, and the maximum is exact', (
   for (let milliseconds = 1_000; milliseconds >= 1; milliseconds -= 1) measure(call({ milliseconds }))
   const [row] = operations()
   assert.ok(row)
-  const close = (found: number, wanted: number) =>
-    assert.ok(found >= wanted && found <= wanted * 1.01, `${found}, not ${wanted}`)
+  const close = (actual: number, wanted: number) =>
+    assert.ok(actual >= wanted && actual <= wanted * 1.01, `${actual}, not ${wanted}`)
   close(row.p50_ms, 500)
   close(row.p95_ms, 950)
   close(row.p99_ms, 990)

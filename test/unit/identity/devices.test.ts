@@ -88,13 +88,13 @@ test("a list has its member's devices only, newest first, in pages", () => {
 
 test('a device can be revoked once, by its member only, and is then no longer listed', () => {
   const { add, revoke, all, clock, mia } = open()
-  const [kept, device] = [add(), add()]
+  const [other, device] = [add(), add()]
   clock.advance(minute)
   assert.equal(revoke(device.device_uuid, mia), undefined)
   assert.deepEqual(revoke(device.device_uuid), { ...device, revoked_at: iso(clock.now()) })
   assert.equal(revoke(device.device_uuid), undefined)
   assert.equal(revoke(randomUUID()), undefined)
-  assert.deepEqual(all(), { items: [kept], total: 1 })
+  assert.deepEqual(all(), { items: [other], total: 1 })
 })
 
 test('a member is trusted while any of their devices is', () => {

@@ -47,9 +47,9 @@ test('an unknown user costs a full hash', async () => {
   const passwords = openPasswords({ ...cheapest, memory_kib: 65_536, passes: 3 })
   const stored = await passwords.hash('green tea')
   // Of the processor: by the clock, another program may be between.
-  const costOf = async (known: string | undefined) => {
+  const costOf = async (storedHash: string | undefined) => {
     const before = process.cpuUsage()
-    await passwords.verify(known, 'black tea')
+    await passwords.verify(storedHash, 'black tea')
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1_000
   }

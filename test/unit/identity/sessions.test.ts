@@ -268,16 +268,16 @@ test('an ended session is gone with its refresh token, and ends once', async () 
 
 test("all sessions of a member but one can be ended, and nobody else's", async () => {
   const { store, login, sessions, live, addMember, ended } = open()
-  const [kept, one, other] = [login(), login(), login()].map(uuidOf)
+  const [current, one, other] = [login(), login(), login()].map(uuidOf)
   const foreign = uuidOf(login(addMember('mia')))
-  const { family_member_uuid } = live.get(kept ?? '') ?? {}
+  const { family_member_uuid } = live.get(current ?? '') ?? {}
   const endAll = (except?: string) =>
     store.write((tx) => sessions.endAll(tx, family_member_uuid ?? '', except))
-  assert.deepEqual(new Set(endAll(kept)), new Set([one, other]))
-  assert.deepEqual(new Set(live.keys()), new Set([kept, foreign]))
-  assert.deepEqual(endAll(), [kept])
+  assert.deepEqual(new Set(endAll(current)), new Set([one, other]))
+  assert.deepEqual(new Set(live.keys()), new Set([current, foreign]))
+  assert.deepEqual(endAll(), [current])
   assert.deepEqual(endAll(), [])
-  assert.deepEqual(new Set(await ended()), new Set([kept, one, other]))
+  assert.deepEqual(new Set(await ended()), new Set([current, one, other]))
   assert.deepEqual([...live.keys()], [foreign])
 })
 
@@ -337,7 +337,7 @@ test('the live sessions match the database, before and after a restart', () => {
   const [gone, reused, onDevice] = [login(), login(mia), login(olga, { device_uuid, methods: ['otp'] })]
   login(mia)
   clock.advance(20 * day)
-  const kept = refresh(onDevice.refresh_token)
+  const refreshed = refresh(onDevice.refresh_token)
   login()
   store.write((tx) => sessions.end(tx, uuidOf(gone)))
   refresh(refresh(reused.refresh_token).refresh_token)
@@ -349,7 +349,7 @@ test('the live sessions match the database, before and after a restart', () => {
     new Map([...sessions].map(([uuid, { last_seen_at: _, ...session }]) => [uuid, session]))
   assert.equal(live.size, 2)
   assert.deepEqual(unseen(restarted.live), unseen(live))
-  assert.equal(uuidOf(restarted.refresh(kept.refresh_token)), uuidOf(kept))
+  assert.equal(uuidOf(restarted.refresh(refreshed.refresh_token)), uuidOf(refreshed))
 })
 
 test('an expired session is not ended again', async () => {

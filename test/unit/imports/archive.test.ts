@@ -48,9 +48,9 @@ describe('An archive is written in parts', () => {
     const parts = partsOf(mia)
     assert.equal(parts.length, 3)
     const text = parts.join('')
-    const said = linesOf(text, 'message').map(({ content }) => String(content).split(' ä')[0])
+    const contents = linesOf(text, 'message').map(({ content }) => String(content).split(' ä')[0])
     assert.deepEqual(
-      said,
+      contents,
       Array.from({ length: messages }, (_, n) => `${mia} says ${n}`),
     )
     assert.ok('head' in openArchive(text))

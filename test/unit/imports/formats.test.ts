@@ -7,7 +7,7 @@ import { NotThisFormat } from '../../../daemon/features/imports/formats/imported
 const sample = (name: string) =>
   readFileSync(new URL(`../../support/imports/${name}`, import.meta.url), 'utf8')
 const read = (name: string, format: MemoryFormat | null = null) => readFile(sample(name), format, name)
-const said = (name: string) => read(name).memories.map(({ content }) => content)
+const contentsOf = (name: string) => read(name).memories.map(({ content }) => content)
 const places = (name: string) => read(name).skipped.map(({ place, reason }) => `${place} ${reason}`)
 
 describe('A file is known by what is in it', () => {
@@ -79,9 +79,9 @@ describe('ChatGPT', () => {
       message: { author: { role: 'user' }, create_time, content: { content_type: 'text', parts: [text] } },
     })
     const mapping = { a: node('b', 'one', 1), b: node('a', 'two', 2), c: node(null, 'alone', 0) }
-    const { memories: found } = readFile(JSON.stringify([{ mapping }]), 'chatgpt')
+    const { memories } = readFile(JSON.stringify([{ mapping }]), 'chatgpt')
     assert.deepEqual(
-      found.map(({ content }) => content),
+      memories.map(({ content }) => content),
       ['one', 'two'],
     )
   })
@@ -118,7 +118,7 @@ describe('Memory services', () => {
   })
 
   it('Letta: keeps the blocks on the person, what was said, and passages', () => {
-    assert.deepEqual(said('letta-agent.af'), [
+    assert.deepEqual(contentsOf('letta-agent.af'), [
       'Name: Jonas',
       'Runs every Tuesday with a friend named Ole',
       'My marathon is on 12 October in Munich.',
@@ -126,7 +126,7 @@ describe('Memory services', () => {
     ])
     const [, , marathon, luck] = read('letta-agent.af').memories
     assert.deepEqual([marathon?.told_at, luck?.speaker], ['2025-03-10T07:01:00.000Z', 'Scout'])
-    assert.deepEqual(said('letta-passages.json'), ['Jonas keeps the spare bike key in the blue tin.'])
+    assert.deepEqual(contentsOf('letta-passages.json'), ['Jonas keeps the spare bike key in the blue tin.'])
   })
 
   it('the memory server of MCP: keeps observations and relations as sentences', () => {
@@ -136,7 +136,7 @@ describe('Memory services', () => {
       'Anthropos: Closes at six on Saturdays',
       'Mia Keller works at Anthropos',
     ]
-    assert.deepEqual(said('mcp-memory.jsonl'), sentences)
+    assert.deepEqual(contentsOf('mcp-memory.jsonl'), sentences)
     assert.deepEqual(places('mcp-memory.jsonl'), ['line 4 not_understood'])
     const lines = sample('mcp-memory.jsonl').trim().split('\n').slice(0, 3)
     const all = lines.map((line) => JSON.parse(line) as { type: string })
@@ -150,7 +150,7 @@ describe('Memory services', () => {
 
   it('OpenAI: keeps each line as a conversation', () => {
     const { memories } = read('openai.jsonl')
-    assert.deepEqual(said('openai.jsonl'), [
+    assert.deepEqual(contentsOf('openai.jsonl'), [
       'My passport expires in March 2027.',
       'Noted, renew it in autumn 2026.',
       'The boiler was serviced by Kessler & Sons.',
@@ -169,7 +169,7 @@ describe('Memory services', () => {
 describe('Documents', () => {
   it('Markdown: headings stand before what is below them, front matter is read, rules are no memories', () => {
     const under = 'House notes / Heating'
-    assert.deepEqual(said('notes.md'), [
+    assert.deepEqual(contentsOf('notes.md'), [
       `${under}: The pressure should stay between 1.2 and 1.6 bar.`,
       `${under} / Radiators: Bleed the one in the bathroom first`,
       `${under} / Radiators: The key hangs:`,
@@ -208,7 +208,7 @@ describe('Documents', () => {
   })
 
   it('text: a paragraph or a list item each; without blank lines a line each', () => {
-    assert.deepEqual(said('plain.txt'), [
+    assert.deepEqual(contentsOf('plain.txt'), [
       'The library card is in the top drawer.',
       'Uncle Theo retires in June.\nHe wants to sail to Sweden afterwards.',
       'The bins are collected on Wednesdays',

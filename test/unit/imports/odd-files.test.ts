@@ -64,7 +64,7 @@ describe('Messages of OpenAI', () => {
   test('are of the same conversation when it has gone on', () => {
     const longer = [...messages, { role: 'user', content: 'He is four.' }]
     const [before, after] = [messages, longer].map(
-      (said) => readFile(JSON.stringify({ messages: said }), null).memories[0]?.conversation,
+      (turns) => readFile(JSON.stringify({ messages: turns }), null).memories[0]?.conversation,
     )
     assert.equal(before, after)
   })

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { hasLoopback, type Network, overlap, readNetwork } from '../../../daemon/kernel/ip-network.ts'
 
 function network(text: string): Network {
-  const found = readNetwork(text)
-  assert.ok(found, text)
-  return found
+  const network = readNetwork(text)
+  assert.ok(network, text)
+  return network
 }
 
 describe('An address or network is normalised', () => {

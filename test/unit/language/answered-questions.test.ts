@@ -13,12 +13,12 @@ const open = [
   { goal_uuid: 'milk', title: 'buy milk', due_at: null },
 ]
 const context: ReminderContext = { ...noState, now, time_zone: 'Europe/London', open, last: null }
-const wanted = (said: Partial<ReminderDraft>): ReminderDraft => ({
+const wanted = (draft: Partial<ReminderDraft>): ReminderDraft => ({
   sentence: '',
   title: '',
   due_at: null,
   repeats: null,
-  ...said,
+  ...draft,
 })
 
 /** What an answer does, of which nothing may be left to be kept; null where the message is none. */
@@ -39,22 +39,22 @@ const cancels = (...uuids: string[]): ReminderAct[] =>
 
 describe('"When shall I remind you?"', () => {
   const asked = { asked: 'when', last: 'milk' } as const
-  for (const [said, at] of [
+  for (const [answer, at] of [
     ['tomorrow at 8', due(13, 8)],
     ['half six would be good', due(12, 18, 30)],
     ['Oh, say Thursday evening please.', due(14, 18)],
   ] as const)
-    it(`is answered by "${said}"`, () => {
-      assert.deepEqual(answered(said, asked), [{ kind: 'move reminder', goal_uuids: ['milk'], due_at: at }])
+    it(`is answered by "${answer}"`, () => {
+      assert.deepEqual(answered(answer, asked), [{ kind: 'move reminder', goal_uuids: ['milk'], due_at: at }])
     })
 
-  for (const said of [
+  for (const answer of [
     'My sister Anna lives in Leeds.',
     'Anna gets here tomorrow at 8',
     'is it raining at 8?',
   ])
-    it(`is not answered by "${said}"`, () => {
-      assert.equal(answered(said, asked), null)
+    it(`is not answered by "${answer}"`, () => {
+      assert.equal(answered(answer, asked), null)
     })
 
   it('is asked of a new one too, whose time had passed', () => {
@@ -67,7 +67,7 @@ describe('"When shall I remind you?"', () => {
 describe('"Which one do you mean?"', () => {
   const listed = ['ann', 'gran']
   const asked = { asked: 'which', listed, wanted: wanted({ sentence: 'cancel my reminder' }) } as const
-  for (const [said, uuids] of [
+  for (const [answer, uuids] of [
     ['the second one', ['gran']],
     ['2', ['gran']],
     ['first please', ['ann']],
@@ -75,8 +75,8 @@ describe('"Which one do you mean?"', () => {
     ['Ann', ['ann']],
     ['both', ['ann', 'gran']],
   ] as const)
-    it(`is answered by "${said}"`, () => {
-      assert.deepEqual(answered(said, asked), cancels(...uuids))
+    it(`is answered by "${answer}"`, () => {
+      assert.deepEqual(answered(answer, asked), cancels(...uuids))
     })
 
   it('is answered for what is to be moved', () => {
@@ -86,26 +86,26 @@ describe('"Which one do you mean?"', () => {
     ])
   })
 
-  for (const said of ['I had a lovely day at the beach', 'the milk', 'what is the time?'])
-    it(`is not answered by "${said}"`, () => {
-      assert.equal(answered(said, asked), null)
+  for (const answer of ['I had a lovely day at the beach', 'the milk', 'what is the time?'])
+    it(`is not answered by "${answer}"`, () => {
+      assert.equal(answered(answer, asked), null)
     })
 })
 
 describe('"What shall I remind you of?"', () => {
   const asked = { asked: 'what', wanted: wanted({ due_at: due(13, 9) }) } as const
-  for (const [said, title] of [
+  for (const [answer, title] of [
     ['to call the bank', 'call the bank'],
     ['the bins', 'the bins'],
     ['I need to feed the cat', 'feed the cat'],
   ] as const)
-    it(`is answered by "${said}"`, () => {
-      assert.deepEqual(answered(said, asked), [remind(title, due(13, 9))])
+    it(`is answered by "${answer}"`, () => {
+      assert.deepEqual(answered(answer, asked), [remind(title, due(13, 9))])
     })
 
-  for (const said of ['My sister Anna lives in Leeds', 'who is Anna?', 'never mind', 'I love you'])
-    it(`is not answered by "${said}"`, () => {
-      assert.equal(answered(said, asked), null)
+  for (const answer of ['My sister Anna lives in Leeds', 'who is Anna?', 'never mind', 'I love you'])
+    it(`is not answered by "${answer}"`, () => {
+      assert.equal(answered(answer, asked), null)
     })
 
   it('is asked of a reminder of nothing, with its time', () => {
@@ -120,9 +120,9 @@ describe('"How often shall it be?"', () => {
     assert.deepEqual(answered('every day at 8 then', asked), [often])
   })
 
-  for (const said of ['I walk the dog every day at 8', 'tea is what I drink', 'Anna is here'])
-    it(`is not answered by "${said}"`, () => {
-      assert.equal(answered(said, asked), null)
+  for (const answer of ['I walk the dog every day at 8', 'tea is what I drink', 'Anna is here'])
+    it(`is not answered by "${answer}"`, () => {
+      assert.equal(answered(answer, asked), null)
     })
 })
 

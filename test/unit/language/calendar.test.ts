@@ -187,9 +187,9 @@ const times: readonly (readonly [string, readonly string[]])[] = [
 describe('The times of day', () => {
   for (const [text, named] of times)
     it(`in "${text}" are ${named.join(', ') || 'none'}`, () => {
-      const found = timesOfDayIn(text, { now: moment('2026-03-04T14:05'), time_zone: london })
+      const times = timesOfDayIn(text, { now: moment('2026-03-04T14:05'), time_zone: london })
       assert.deepEqual(
-        found.map(({ hour, minute }) => `${hour}:${minute}`),
+        times.map(({ hour, minute }) => `${hour}:${minute}`),
         named,
       )
     })

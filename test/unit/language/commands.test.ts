@@ -48,9 +48,9 @@ const commands: readonly (readonly [string, string | null])[] = [
 ]
 
 describe('A command', () => {
-  for (const [said, command] of commands)
-    it(`is ${command ?? 'none'}: ${said}`, () => {
-      assert.equal(plainCommand(said), command)
+  for (const [sentence, command] of commands)
+    it(`is ${command ?? 'none'}: ${sentence}`, () => {
+      assert.equal(plainCommand(sentence), command)
     })
 })
 
@@ -85,9 +85,9 @@ const forgettings: readonly (readonly [string, Partial<ReturnType<typeof readFor
 ]
 
 describe('What is to be forgotten', () => {
-  for (const [said, wanted] of forgettings)
-    it(said, () => {
-      const read = readForgetting(said)
+  for (const [sentence, wanted] of forgettings)
+    it(sentence, () => {
+      const read = readForgetting(sentence)
       assert.deepEqual({ ...read, ...wanted }, read)
     })
 

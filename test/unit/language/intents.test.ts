@@ -96,8 +96,8 @@ const meant: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('What is meant by', () => {
-  for (const [name, said] of Object.entries(meant))
-    for (const text of said)
+  for (const [name, texts] of Object.entries(meant))
+    for (const text of texts)
       it(`"${text}" is ${name}`, () => {
         assert.equal(intentOf(text)?.name, name)
       })

@@ -16,23 +16,23 @@ const reminders = {
 const embed = async (texts: readonly string[]) => texts.map(() => new Float32Array(256))
 const read = (content: string, before: string | null = null) =>
   readMessage({ content, before, reminders }, english.reading, embed)
-const kept = async (content: string) =>
+const toldIn = async (content: string) =>
   (await read(content)).acts.flatMap((act) => (act.kind === 'tell' ? [act.content] : []))
 
 describe('What is kept of a message', () => {
   it('is what was said, word for word', async () => {
-    const said = "My sister Anna lives in Leeds with her two boys.  She's a vet!"
-    assert.deepEqual(await kept(said), [said])
+    const message = "My sister Anna lives in Leeds with her two boys.  She's a vet!"
+    assert.deepEqual(await toldIn(message), [message])
   })
 
   it('leaves out what is nothing but courtesy', async () => {
-    assert.deepEqual(await kept('Good morning! My dentist is called Dr Weber. Thanks!'), [
+    assert.deepEqual(await toldIn('Good morning! My dentist is called Dr Weber. Thanks!'), [
       'My dentist is called Dr Weber.',
     ])
   })
 
   it('is none of a question', async () => {
-    assert.deepEqual(await kept('What is my sister called?'), [])
+    assert.deepEqual(await toldIn('What is my sister called?'), [])
   })
 
   it('is nothing where somebody may come to harm', async () => {

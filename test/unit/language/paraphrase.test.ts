@@ -202,9 +202,9 @@ describe('The minimum cosine', () => {
       return pairs.map((_, at) => dot(vectors[at * 2] ?? none, vectors[at * 2 + 1] ?? none))
     }
     const above = (cosines: number[]) => cosines.filter((cosine) => cosine >= minSimilarity).length
-    const [found, others] = [await cosinesOf(same), await cosinesOf(unsure)]
-    assert.deepEqual([found.length + others.length, above(found) + above(others)], [51, 46])
-    assert.deepEqual([found.length, above(found)], [37, 35])
+    const [paraphrases, others] = [await cosinesOf(same), await cosinesOf(unsure)]
+    assert.deepEqual([paraphrases.length + others.length, above(paraphrases) + above(others)], [51, 46])
+    assert.deepEqual([paraphrases.length, above(paraphrases)], [37, 35])
     const apart = await cosinesOf(close)
     assert.deepEqual([apart.length, above(apart)], [68, 67])
     assert.equal(above(await cosinesOf(related)), 0)

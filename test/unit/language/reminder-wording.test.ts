@@ -210,13 +210,13 @@ describe('A time that is counted from what was told', () => {
     const told = (...contents: string[]) =>
       contents.map((content) => ({ content, told_at: at('2026-05-01T12:00') }))
     const moment = (event: string, days: number, contents: string[]) => {
-      const found = momentFrom({ event, length: { days }, hour: 9, minute: 0 }, told(...contents), {
+      const moment = momentFrom({ event, length: { days }, hour: 9, minute: 0 }, told(...contents), {
         now,
         time_zone,
       })
-      return found === null
+      return moment === null
         ? null
-        : DateTime.fromMillis(found, { zone: time_zone }).toFormat("yyyy-LL-dd'T'HH:mm")
+        : DateTime.fromMillis(moment, { zone: time_zone }).toFormat("yyyy-LL-dd'T'HH:mm")
     }
     const birthday = "Mum's birthday is on the 19th of July."
     assert.equal(moment("mum's birthday", -1, [birthday, 'I love July.']), '2026-07-18T09:00')

@@ -138,9 +138,9 @@ const rows: readonly (readonly [string, string, number, string])[] = [
 ]
 
 describe('What repeats', () => {
-  for (const [name, said, first, rule] of rows)
+  for (const [name, sentence, first, rule] of rows)
     it(`comes ${name}`, () => {
-      const repeated = repeatIn(said, { now, time_zone })
+      const repeated = repeatIn(sentence, { now, time_zone })
       assert.deepEqual([repeated?.rule, repeated?.first], [rule, first])
     })
 

@@ -11,11 +11,11 @@ const isLong = ({ text }: { readonly text: string }) => text.split(/\s+/).length
 
 describe('The language of a message', () => {
   it('is told of 98 in 100 German sentences, dialects among them, whatever was spoken before', () => {
-    const said = german.filter(isLong)
-    assert.ok(said.length > 1_000)
+    const long = german.filter(isLong)
+    assert.ok(long.length > 1_000)
     for (const last of ['en', 'de', null] as const) {
-      const missed = said.filter(({ text }) => languageOf(text, last) !== 'de')
-      assert.ok(missed.length / said.length <= 0.02, missed.map(({ text }) => text).join('\n'))
+      const missed = long.filter(({ text }) => languageOf(text, last) !== 'de')
+      assert.ok(missed.length / long.length <= 0.02, missed.map(({ text }) => text).join('\n'))
     }
   })
 

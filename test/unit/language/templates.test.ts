@@ -18,7 +18,7 @@ describe('A template', () => {
 
   it('takes any apostrophe, or none', () => {
     const pattern = compile("don't", slots)
-    for (const said of ["don't", 'don’t', 'dont']) assert.match(said, pattern)
+    for (const spelling of ["don't", 'don’t', 'dont']) assert.match(spelling, pattern)
   })
 
   it('takes any white space for a blank', () => {
@@ -27,7 +27,7 @@ describe('A template', () => {
 
   it('takes a blank that may be missing', () => {
     const pattern = compile('any ?more', slots)
-    for (const said of ['anymore', 'any more']) assert.match(said, pattern)
+    for (const spelling of ['anymore', 'any more']) assert.match(spelling, pattern)
   })
 
   it('is refused where a slot is missing', () => {

@@ -151,8 +151,8 @@ describe('Memories that are stored together', () => {
     assert.equal(refused.failed, moments.length)
     for (const details of reasons(refused)) assert.partialDeepStrictEqual(details, { field: 'created_at' })
     const edges = [iso(clock.now()), '1970-01-01T00:00:00Z']
-    const kept = await storeMany(edges.map((created_at, at) => ({ content: `once ${at}`, created_at })))
-    assert.equal(kept.stored, 2)
+    const accepted = await storeMany(edges.map((created_at, at) => ({ content: `once ${at}`, created_at })))
+    assert.equal(accepted.stored, 2)
   })
 
   test('change search results of those who may see them, and of nobody else', async () => {

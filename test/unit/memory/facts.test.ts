@@ -24,7 +24,7 @@ const fact = (name: string | null, relation: string | null, attribute: string, v
 })
 
 /** Who is who, and what is known of them now. */
-const known = (...rows: FactRow[]) =>
+const currentFacts = (...rows: FactRow[]) =>
   peopleOf(rows).map(({ name, relation, facts }) => [
     name,
     relation,
@@ -36,7 +36,7 @@ const known = (...rows: FactRow[]) =>
 describe('The people of whom something is known', () => {
   it('are one by name and relation, where that is clear', () => {
     assert.deepEqual(
-      known(
+      currentFacts(
         fact('Anna', 'sister', 'name', 'Anna'),
         fact('Anna', null, 'lives in', 'Leeds'),
         fact(null, 'sister', 'works', 'at Lidl'),
@@ -47,7 +47,7 @@ describe('The people of whom something is known', () => {
 
   it('stay two where two have one name, and what is said of the name alone is of neither', () => {
     assert.deepEqual(
-      known(
+      currentFacts(
         fact('Ben', 'son', 'name', 'Ben'),
         fact('Ben', 'boss', 'name', 'Ben'),
         fact('Ben', null, 'lives in', 'York'),
@@ -62,7 +62,7 @@ describe('The people of whom something is known', () => {
 
   it('have one value of what has one, and all of what may have several', () => {
     assert.deepEqual(
-      known(
+      currentFacts(
         fact(null, null, 'lives in', 'York'),
         fact(null, null, 'lives in', 'Leeds'),
         fact(null, null, 'allergic to', 'nuts'),

@@ -208,13 +208,13 @@ describe('A turn of an imported conversation', () => {
   test('is known only where it was said in the same one, and makes nothing stronger', () => {
     const { put, count } = open()
     const [one, other] = [randomUUID(), randomUUID()]
-    const said = (conversation_uuid: string) =>
+    const insertInto = (conversation_uuid: string) =>
       put({ content: 'Yes!', conversation_uuid }, { actor: 'import' })
     assert.deepEqual(
-      [said(one), said(other), said(one)].map(({ merged }) => merged),
+      [insertInto(one), insertInto(other), insertInto(one)].map(({ merged }) => merged),
       [false, false, true],
     )
-    assert.equal(said(one).row.strength, 1)
+    assert.equal(insertInto(one).row.strength, 1)
     assert.equal(count('memories'), 2)
   })
 })

@@ -93,7 +93,7 @@ async function open() {
   // oxlint-disable-next-line typescript/no-explicit-any
   const call = async (name: keyof typeof operations, input: object): Promise<any> =>
     operations[name].handler(input, context)
-  const found = async (q: string) => {
+  const search = async (q: string) => {
     const { items } = await call('memory.search', { q })
     return items.map((item: { memory: { content: string } }) => item.memory.content)
   }
@@ -101,11 +101,11 @@ async function open() {
     embedding.models.download(id)
     await embedding.state(id, 'ready')
   }
-  return { ...embedding, call, found, fetched }
+  return { ...embedding, call, search, fetched }
 }
 
 test('a transformer that was fetched finds by its own meaning what the model before did not know', async () => {
-  const { call, found, fetched } = await open()
+  const { call, search, fetched } = await open()
   await call('memory.store', { content: 'The ferry sails at noon' })
   await call('memory.store', { content: 'The piano teacher was late' })
   await assert.rejects(call('memory.change_model', { model: 'transformer' }), /not on this machine yet/)
@@ -113,14 +113,14 @@ test('a transformer that was fetched finds by its own meaning what the model bef
   await call('memory.change_model', { model: 'transformer' })
   await soon(async () => (await call('memory.model', {})).model === 'transformer')
 
-  assert.deepEqual(await found('boat'), ['The ferry sails at noon'])
-  assert.deepEqual(await found('lesson'), ['The piano teacher was late'])
+  assert.deepEqual(await search('boat'), ['The ferry sails at noon'])
+  assert.deepEqual(await search('lesson'), ['The piano teacher was late'])
   await call('memory.store', { content: 'A lesson at the harbour' })
-  assert.equal((await found('teacher')).length, 2)
+  assert.equal((await search('teacher')).length, 2)
 })
 
 test('one that is not here is fetched first, if asked, and used once it is; who ends the download keeps the old one', async () => {
-  const { call, found, models, until } = await open()
+  const { call, search, models, until } = await open()
   await call('memory.store', { content: 'The ferry sails at noon' })
   const { model, next } = await call('memory.change_model', { model: 'transformer', download: true })
   assert.deepEqual([model, next?.model, next?.done, next?.error], [ownModel, 'transformer', 0, null])
@@ -133,8 +133,8 @@ test('one that is not here is fetched first, if asked, and used once it is; who 
 
   await call('memory.change_model', { model: 'transformer', download: true })
   await soon(async () => (await call('memory.model', {})).model === 'transformer')
-  assert.deepEqual(await found('boat'), ['The ferry sails at noon'])
-  assert.deepEqual(await found('teacher'), ['A lesson at the harbour'])
+  assert.deepEqual(await search('boat'), ['The ferry sails at noon'])
+  assert.deepEqual(await search('teacher'), ['A lesson at the harbour'])
   await assert.rejects(
     call('memory.change_model', { model: 'unknown', download: true }),
     /no such embedding model/,
@@ -142,11 +142,11 @@ test('one that is not here is fetched first, if asked, and used once it is; who 
 })
 
 test('a reranker that was fetched has the last word, and none once it is removed', async () => {
-  const { call, found, fetched, models } = await open()
+  const { call, search, fetched, models } = await open()
   const [much, all] = ['Harbour, harbour, harbour', 'The boat sails from the harbour']
   for (const content of [much, all]) await call('memory.store', { content })
   const question = 'which harbour, and whose harbour, of the boat in the harbour'
-  assert.deepEqual(await found(question), [all, much])
+  assert.deepEqual(await search(question), [all, much])
 
   await fetched('reranker')
   // It multiplies: three times three of the one, three and one of the other.
@@ -160,6 +160,6 @@ test('a reranker that was fetched has the last word, and none once it is removed
   await assert.rejects(call('memory.change_model', { model: 'reranker' }), { code: 'NOT_FOUND' })
 
   await models.remove('reranker')
-  assert.deepEqual(await found(question), [all, much])
+  assert.deepEqual(await search(question), [all, much])
   assert.equal(models.embedded, ownModel)
 })

@@ -76,8 +76,8 @@ describe('Two memories', () => {
   })
 
   test('that say the same in words hard to compare stay two: better twice than wrong', (t) => {
-    const found = same.pairs.filter(([one = '', other = '']) => sayTheSame(one, other))
-    t.diagnostic(`${found.length} of ${same.pairs.length} pairs that say the same are found`)
-    assert.ok(found.length >= 18)
+    const duplicates = same.pairs.filter(([one = '', other = '']) => sayTheSame(one, other))
+    t.diagnostic(`${duplicates.length} of ${same.pairs.length} pairs that say the same are found`)
+    assert.ok(duplicates.length >= 18)
   })
 })

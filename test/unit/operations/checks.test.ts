@@ -24,9 +24,9 @@ describe('The check of the program', () => {
       whole: async () => {},
       broken: () => import(unloadable),
     }
-    const found = await judgeProgram({ node: '24.1.0', modules })
+    const findings = await judgeProgram({ node: '24.1.0', modules })
     assert.deepEqual(
-      found.map(({ finding, figures }) => [finding, figures]),
+      findings.map(({ finding, figures }) => [finding, figures]),
       [['program_module_broken', { module: 'broken', node: '24.1.0', reason: 'invalid ELF header' }]],
     )
   })
@@ -37,9 +37,9 @@ describe('The check of the settings', () => {
     const home = freshHome()
     assert.deepEqual(named(await look(home, 'settings')), ['ok settings_fine'])
     writeFileSync(home.config, '{"http_port": "many"}')
-    const [found] = await look(home, 'settings')
-    assert.deepEqual([found?.level, found?.finding], ['problem', 'settings_broken'])
-    assert.match(found?.text ?? '', /config\.json.*http_port/)
+    const [finding] = await look(home, 'settings')
+    assert.deepEqual([finding?.level, finding?.finding], ['problem', 'settings_broken'])
+    assert.match(finding?.text ?? '', /config\.json.*http_port/)
     const environment = settingsIn({ COMPANION_GRPC_PORT: 'none', PATH: '/bin' })
     assert.deepEqual(environment, { COMPANION_GRPC_PORT: 'none' })
     writeFileSync(home.config, '{}')
@@ -53,8 +53,8 @@ describe('A check-up', () => {
   it('has something to say of each thing, in the order in which it is told of', async () => {
     const findings = await runChecks({ home: freshHome(), language: 'en', ...usual })
     const told = [...new Set(findings.map(({ check }) => check))]
-    const known = Object.keys(checks).filter((name) => process.platform === 'linux' || told.includes(name))
-    assert.deepEqual(told, known)
+    const expected = Object.keys(checks).filter((name) => process.platform === 'linux' || told.includes(name))
+    assert.deepEqual(told, expected)
     for (const { text } of findings) assert.doesNotMatch(text, /[{}]|undefined|NaN/)
     assert.deepEqual(countsOf(findings), { problems: 0, warnings: 1 })
   })

@@ -38,9 +38,9 @@ function mirroredHome(): Home {
 describe('The check of the database', () => {
   it('finds one that is whole, and none where there is none', async () => {
     const home = freshHome()
-    const [found] = await look(home, 'database')
-    assert.equal(found?.finding, 'database_fine')
-    assert.equal(found.figures['version'], latestVersion())
+    const [finding] = await look(home, 'database')
+    assert.equal(finding?.finding, 'database_fine')
+    assert.equal(finding.figures['version'], latestVersion())
     rmSync(home.database)
     assert.deepEqual(named(await look(home, 'database')), ['ok database_none'])
     assert.deepEqual(named(await look(home, 'database', { running: wellRunning })), [
@@ -54,9 +54,9 @@ describe('The check of the database', () => {
     const home = mirroredHome()
     const before = readFileSync(home.database)
     rmSync(home.database)
-    const [found] = await look(home, 'database')
-    assert.deepEqual([found?.level, found?.finding], ['problem', 'database_missing'])
-    assert.equal(found?.command, 'companion daemon start')
+    const [finding] = await look(home, 'database')
+    assert.deepEqual([finding?.level, finding?.finding], ['problem', 'database_missing'])
+    assert.equal(finding?.command, 'companion daemon start')
     const { client, mirror, repair } = openVerifiedDatabase({
       home,
       clock: systemClock,
@@ -73,9 +73,9 @@ describe('The check of the database', () => {
     const home = freshHome()
     truncateSync(home.database, 40 * pageSize)
     const before = readFileSync(home.database)
-    const [found] = await look(home, 'database')
-    assert.deepEqual([found?.level, found?.finding], ['problem', 'database_damaged'])
-    assert.equal(found?.command, 'companion daemon start')
+    const [finding] = await look(home, 'database')
+    assert.deepEqual([finding?.level, finding?.finding], ['problem', 'database_damaged'])
+    assert.equal(finding?.command, 'companion daemon start')
     const [running] = await look(home, 'database', { running: wellRunning })
     assert.equal(running?.command, 'companion daemon restart')
     assert.deepEqual(readFileSync(home.database), before)
@@ -125,11 +125,11 @@ describe('The check of the database that was read through in full', () => {
     it(`says when that was, and that it was ${result}`, async () => {
       const home = freshHome()
       writeFileSync(home.fullCheck, JSON.stringify({ checked_at, result, reason }))
-      const found = await look(home, 'database')
-      assert.deepEqual(named(found), ['ok database_fine', expected])
-      assert.match(found[1]?.text ?? '', /May 4, 2026/)
-      assert.ok(found[1]?.text.includes(reason ?? ''))
-      assert.equal(found[1]?.command, result === 'damaged' ? 'companion daemon start' : null)
+      const findings = await look(home, 'database')
+      assert.deepEqual(named(findings), ['ok database_fine', expected])
+      assert.match(findings[1]?.text ?? '', /May 4, 2026/)
+      assert.ok(findings[1]?.text.includes(reason ?? ''))
+      assert.equal(findings[1]?.command, result === 'damaged' ? 'companion daemon start' : null)
     })
 
   it('says nothing of a note that was cut off', async () => {
@@ -145,11 +145,11 @@ describe('The check of the second copy', () => {
   it('finds both copies whole, and none yet', async () => {
     assert.deepEqual(named(await look(freshHome(), 'second_copy')), ['ok copy_none'])
     const home = mirroredHome()
-    const [found] = await look(home, 'second_copy')
-    assert.equal(found?.finding, 'copy_fine')
-    assert.ok(Number(found.figures['count']) > 50)
+    const [finding] = await look(home, 'second_copy')
+    assert.equal(finding?.finding, 'copy_fine')
+    assert.ok(Number(finding.figures['count']) > 50)
     const [running] = await look(home, 'second_copy', { running: wellRunning })
-    assert.deepEqual(running?.figures, found.figures)
+    assert.deepEqual(running?.figures, finding.figures)
   })
 
   for (const file of ['database', 'mirror'] as const)
@@ -158,10 +158,10 @@ describe('The check of the second copy', () => {
       const files = mirrorFilesOf(home.database)
       spoil(files[file], 30)
       const before = [files.database, files.mirror, files.sums].map((one) => readFileSync(one))
-      const [found] = await look(home, 'second_copy')
-      assert.equal(found?.finding, 'copy_damaged')
-      assert.match(found.text, /^One page is damaged \((?:database|second copy)\)\./)
-      assert.equal(found.command, 'companion daemon start')
+      const [finding] = await look(home, 'second_copy')
+      assert.equal(finding?.finding, 'copy_damaged')
+      assert.match(finding.text, /^One page is damaged \((?:database|second copy)\)\./)
+      assert.equal(finding.command, 'companion daemon start')
       assert.deepEqual(
         [files.database, files.mirror, files.sums].map((one) => readFileSync(one)),
         before,
@@ -190,9 +190,9 @@ describe('The check of the second copy', () => {
       spoil(home.database, 120)
       const damaged_page = await firstDamagedPage(mirror)
       assert.equal(damaged_page, 120)
-      const [found] = await look(home, 'second_copy', { running: { ...wellRunning, damaged_page } })
-      assert.match(found?.text ?? '', /^Page 120 /)
-      assert.equal(found?.command, 'companion daemon restart')
+      const [finding] = await look(home, 'second_copy', { running: { ...wellRunning, damaged_page } })
+      assert.match(finding?.text ?? '', /^Page 120 /)
+      assert.equal(finding?.command, 'companion daemon restart')
     } finally {
       store.close()
     }
@@ -213,9 +213,9 @@ describe('The check of the search', () => {
       )
       .run()
     client.close()
-    const [found] = await look(home, 'search', { running: wellRunning })
-    assert.deepEqual([found?.finding, found?.fixable], ['search_differs', true])
-    assert.equal(found?.text, 'There are 1 memories, but the search knows 0.')
+    const [finding] = await look(home, 'search', { running: wellRunning })
+    assert.deepEqual([finding?.finding, finding?.fixable], ['search_differs', true])
+    assert.equal(finding?.text, 'There are 1 memories, but the search knows 0.')
     const [stopped] = await look(home, 'search')
     assert.deepEqual([stopped?.fixable, stopped?.command], [false, 'companion daemon start'])
   })

@@ -33,10 +33,10 @@ describe('The check of the home', () => {
     const home = freshHome()
     assert.deepEqual(named(await look(home, 'home')), ['ok home_fine'])
     rmSync(home.path, { recursive: true })
-    const [found] = await look(home, 'home')
-    assert.equal(found?.finding, 'home_missing')
-    assert.equal(found.command, 'companion daemon start')
-    assert.ok(found.text.includes(home.path))
+    const [finding] = await look(home, 'home')
+    assert.equal(finding?.finding, 'home_missing')
+    assert.equal(finding.command, 'companion daemon start')
+    assert.ok(finding.text.includes(home.path))
     // Of what would be in it nothing is said, and nothing is made.
     assert.deepEqual(await look(home, 'disk'), [])
     assert.equal(existsSync(home.path), false)
@@ -70,10 +70,10 @@ describe('The check of the home', () => {
     writeFileSync(home.localKey, '{}', { mode: 0o644 })
     mkdirSync(join(home.damaged, 'once'), { recursive: true, mode: 0o700 })
     writeFileSync(join(home.damaged, 'once', 'companion.db'), '', { mode: 0o640 })
-    const [found] = await look(home, 'rights')
-    assert.deepEqual([found?.level, found?.finding, found?.fixable], ['warning', 'rights_open', true])
-    assert.deepEqual(found?.figures, { count: 2, first: 'local-key.json' })
-    assert.match(found?.text ?? '', /^Other users could read 2 files .*local-key\.json for one\.$/)
+    const [finding] = await look(home, 'rights')
+    assert.deepEqual([finding?.level, finding?.finding, finding?.fixable], ['warning', 'rights_open', true])
+    assert.deepEqual(finding?.figures, { count: 2, first: 'local-key.json' })
+    assert.match(finding?.text ?? '', /^Other users could read 2 files .*local-key\.json for one\.$/)
     chmodSync(home.path, 0o755)
     assert.deepEqual(named(await look(home, 'rights')), ['problem rights_open_home'])
     assert.deepEqual(fix({ home, running: true }), [
@@ -88,9 +88,9 @@ describe('The check of the home', () => {
   it('finds a home in memory', { skip: !existsSync('/dev/shm') && 'there is no /dev/shm' }, async () => {
     const path = mkdtempSync('/dev/shm/companion-test-')
     try {
-      const [found] = await look(locateHome({ COMPANION_HOME: path }), 'filesystem')
-      assert.equal(found?.finding, 'filesystem_memory')
-      assert.equal(found.figures['filesystem'], 'tmpfs')
+      const [finding] = await look(locateHome({ COMPANION_HOME: path }), 'filesystem')
+      assert.equal(finding?.finding, 'filesystem_memory')
+      assert.equal(finding.figures['filesystem'], 'tmpfs')
     } finally {
       rmSync(path, { recursive: true })
     }
@@ -109,9 +109,9 @@ describe('The check of the home', () => {
   })
 
   it('finds how much room there is, and a disk that has little of it', async () => {
-    const [found] = await look(freshHome(), 'disk')
-    assert.ok(Number(found?.figures['free_bytes']) > 0)
-    assert.match(found?.text ?? '', /\d (?:MB|GB|TB)/)
+    const [finding] = await look(freshHome(), 'disk')
+    assert.ok(Number(finding?.figures['free_bytes']) > 0)
+    assert.match(finding?.text ?? '', /\d (?:MB|GB|TB)/)
     assert.deepEqual([2 ** 31, 2 ** 29, 2 ** 25].map(roomOf), ['fine', 'scarce', 'full'])
     const [full] = tooLittleRoom('full', { free_bytes: 2 ** 25 })
     assert.deepEqual([full?.level, full?.section], ['problem', 'backups'])
@@ -124,8 +124,8 @@ describe('The check of the home', () => {
 })
 
 const judged = (type: number) => {
-  const [found] = judgeFilesystem(type)
-  return `${found?.level} ${found?.finding}`
+  const [finding] = judgeFilesystem(type)
+  return `${finding?.level} ${finding?.finding}`
 }
 
 describe('What a daemon that is gone has left', () => {
@@ -162,16 +162,16 @@ describe('The check of the clock', () => {
   it('finds one that is three years back', async () => {
     const now = Date.now() - 3 * 365.25 * day
     // That is before there was any Companion at all, or after what it has written down.
-    const [found] = await look(freshHome(), 'clock', { now })
-    assert.equal(found?.level, 'problem')
-    assert.match(found.finding, /^clock_(?:wrong_year|behind)$/)
-    if (process.platform === 'linux') assert.equal(found.command, 'sudo timedatectl set-ntp true')
+    const [finding] = await look(freshHome(), 'clock', { now })
+    assert.equal(finding?.level, 'problem')
+    assert.match(finding.finding, /^clock_(?:wrong_year|behind)$/)
+    if (process.platform === 'linux') assert.equal(finding.command, 'sudo timedatectl set-ntp true')
   })
 
   it('says by how much it is slow', async () => {
-    const [found] = await look(freshHome(), 'clock', { now: Date.now() - 3 * day - 60_000 })
-    assert.equal(found?.finding, 'clock_behind')
-    assert.match(found.text, /it is at least 3 days slow\./)
+    const [finding] = await look(freshHome(), 'clock', { now: Date.now() - 3 * day - 60_000 })
+    assert.equal(finding?.finding, 'clock_behind')
+    assert.match(finding.text, /it is at least 3 days slow\./)
   })
 
   it('finds one that is slow by what the audit log says', async () => {
@@ -187,8 +187,8 @@ describe('The check of the clock', () => {
       .run(Date.now())
     client.close()
     utimesSync(home.database, old, old)
-    const found = await look(home, 'clock', { now: Date.now() - 50 * day })
-    assert.deepEqual(named(found), ['problem clock_behind'])
+    const findings = await look(home, 'clock', { now: Date.now() - 50 * day })
+    assert.deepEqual(named(findings), ['problem clock_behind'])
     assert.deepEqual(named(await look(home, 'clock')), ['ok clock_fine'])
   })
 

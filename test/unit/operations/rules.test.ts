@@ -53,16 +53,16 @@ test('a disk is degraded below 1 GiB of free space and down below 64 MiB', () =>
     [0, 'down', /0 MiB are left/],
   ]
   for (const [free, status, detail] of rows) {
-    const found = storageHealth(free)
-    assert.deepEqual([found.status, found.free_bytes], [status, free])
-    assert.match(found.detail, detail)
+    const health = storageHealth(free)
+    assert.deepEqual([health.status, health.free_bytes], [status, free])
+    assert.match(health.detail, detail)
   }
 })
 
 test('a disk that can only be read is down, however much room there is', () => {
-  const found = storageHealth(3_200 * mebibyte, true)
-  assert.deepEqual([found.status, found.read_only], ['down', true])
-  assert.match(found.detail, /can only be read/)
+  const health = storageHealth(3_200 * mebibyte, true)
+  assert.deepEqual([health.status, health.read_only], ['down', true])
+  assert.match(health.detail, /can only be read/)
 })
 
 test('a disk with unknown free space is degraded', () => {

@@ -31,9 +31,9 @@ describe('The check of backups', () => {
     const home = freshHome()
     backUp(home, 1)
     backUp(home, 9)
-    const [found] = await look(home, 'backups')
-    assert.equal(found?.finding, 'backups_fine')
-    assert.match(found.text, /^There are 2; the newest is 1 day old \(6 bytes\)\.$/)
+    const [finding] = await look(home, 'backups')
+    assert.equal(finding?.finding, 'backups_fine')
+    assert.match(finding.text, /^There are 2; the newest is 1 day old \(6 bytes\)\.$/)
   })
 
   it('finds one that is old, and one that is very old', async () => {
@@ -89,9 +89,9 @@ describe('The check of backups on another disk', () => {
   }
 
   it('says that there are none', async () => {
-    const [found] = await look(freshHome(), 'offsite')
-    assert.deepEqual([found?.level, found?.finding], ['warning', 'offsite_none'])
-    assert.equal(found?.command, 'companion backups set-destination FOLDER')
+    const [finding] = await look(freshHome(), 'offsite')
+    assert.deepEqual([finding?.level, finding?.finding], ['warning', 'offsite_none'])
+    assert.equal(finding?.command, 'companion backups set-destination FOLDER')
   })
 
   it('finds a folder that is reached, though on the same disk', async () => {
@@ -102,16 +102,16 @@ describe('The check of backups on another disk', () => {
   it('finds a disk that is away, and how long it has been', async () => {
     const { home, folder } = withFolder({ last_snapshot_at: ago(2) })
     rmSync(folder, { recursive: true })
-    const [found] = await look(home, 'offsite')
-    assert.deepEqual([found?.level, found?.finding], ['warning', 'offsite_away'])
-    assert.match(found?.text ?? '', /2 days ago\.$/)
+    const [finding] = await look(home, 'offsite')
+    assert.deepEqual([finding?.level, finding?.finding], ['warning', 'offsite_away'])
+    assert.match(finding?.text ?? '', /2 days ago\.$/)
     assert.deepEqual(named(await look(home, 'offsite', { now: now + 5 * day })), ['problem offsite_away'])
   })
 
   it('finds the last error', async () => {
     const { home } = withFolder({ trouble: 'full', trouble_since: ago(1) })
-    const [found] = await look(home, 'offsite')
-    assert.deepEqual([found?.level, found?.finding], ['problem', 'offsite_trouble_full'])
+    const [finding] = await look(home, 'offsite')
+    assert.deepEqual([finding?.level, finding?.finding], ['problem', 'offsite_trouble_full'])
   })
 
   it('finds an old snapshot, the folder of another household, and keys that are gone', async () => {

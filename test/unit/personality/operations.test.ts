@@ -268,18 +268,18 @@ describe('A snapshot', () => {
   it('restores the companion, which can be undone', async () => {
     const { current, adjust, snapshot, snapshots, rollback, changes, heard, settled, clock, mia } = open()
     adjust({ traits: { openness: 0.2 }, companion_name: 'Ada' })
-    const kept = snapshot()
+    const taken = snapshot()
     adjust({ traits: { openness: 0.9 }, companion_name: 'Eve' })
     clock.advance(1_000)
     changes.length = 0
     await settled()
     heard.length = 0
-    const restored = rollback(kept.snapshot_uuid)
-    assert.deepEqual([restored.traits, restored.companion_name], [kept.traits, 'Ada'])
+    const restored = rollback(taken.snapshot_uuid)
+    assert.deepEqual([restored.traits, restored.companion_name], [taken.traits, 'Ada'])
     assert.equal(restored.updated_at, new Date(clock.now()).toISOString())
     assert.deepEqual(current(), restored)
     await settled()
-    assert.deepEqual([changes, heard], [[[mia, kept.traits]], [[restored, mia]]])
+    assert.deepEqual([changes, heard], [[[mia, taken.traits]], [[restored, mia]]])
     const [before] = snapshots().items
     assert.deepEqual([before?.companion_name, before?.label], ['Eve', 'before a snapshot was restored'])
     assert.equal(rollback(before?.snapshot_uuid ?? '').companion_name, 'Eve')

@@ -49,8 +49,8 @@ const pin = speaks('pin', 0.01, 'ben', Number.POSITIVE_INFINITY)
 describe('How sure it is who is there', () => {
   it('is whole percentages that add up to at most 100, whatever the evidence says', () => {
     fc.assert(
-      fc.property(size, evidence, (count, said) => {
-        const all = confidences(household(count), said)
+      fc.property(size, evidence, (count, observed) => {
+        const all = confidences(household(count), observed)
         assert.equal(all.length, count)
         for (const { confidence } of all)
           assert.ok(Number.isInteger(confidence) && confidence >= 0 && confidence <= 100, String(confidence))
@@ -61,8 +61,8 @@ describe('How sure it is who is there', () => {
 
   it('never falls where more speaks for somebody', () => {
     fc.assert(
-      fc.property(size, evidence, fc.double({ min: 0, max: 20, noNaN: true }), (count, said, more) => {
-        const before = said
+      fc.property(size, evidence, fc.double({ min: 0, max: 20, noNaN: true }), (count, observed, more) => {
+        const before = observed
         for (const [index, one] of before.entries()) {
           const weights = one.weights.map((weight) =>
             weight.person_uuid === 'ada' && !Number.isNaN(weight.log_odds)

@@ -41,7 +41,7 @@ function open({ sparesLoopback = false } = {}) {
     put: (address: string, lasting: number | null = null, more: Partial<BlockedAddress> = {}) =>
       store.write((tx) => addresses.put(tx, { ...row(address, lasting), ...more })),
     take: (address: string) => store.write((tx) => addresses.remove(tx, address)),
-    kept: () => client.prepare('SELECT address FROM blocked_addresses').pluck().all(),
+    stored: () => client.prepare('SELECT address FROM blocked_addresses').pluck().all(),
   }
 }
 
@@ -89,7 +89,7 @@ describe('A blocked address', () => {
   })
 
   it('is unchanged by a rolled-back transaction', () => {
-    const { blocked, store, put, remove, row, kept, addresses } = open()
+    const { blocked, store, put, remove, row, stored, addresses } = open()
     put('192.0.2.7')
     const undo = () => {
       throw new Error('undone')
@@ -102,18 +102,18 @@ describe('A blocked address', () => {
       assert.throws(() => store.write((tx) => [change(tx), undo()]), /undone/)
     }
     assert.deepEqual(['192.0.2.7', '192.0.2.8'].map(blocked), [true, false])
-    assert.deepEqual(kept(), ['192.0.2.7'])
+    assert.deepEqual(stored(), ['192.0.2.7'])
   })
 
   it('can be unblocked, and is then free at once', () => {
-    const { blocked, put, take, kept, all, find } = open()
+    const { blocked, put, take, stored, all, find } = open()
     put('192.0.2.7')
     put('192.0.2.0/24')
     take('192.0.2.0/24')
     assert.deepEqual(['192.0.2.7', '192.0.2.8'].map(blocked), [true, false])
     take('192.0.2.7')
     assert.equal(blocked('192.0.2.7'), false)
-    assert.deepEqual([kept(), all(), find('192.0.2.7')], [[], [], undefined])
+    assert.deepEqual([stored(), all(), find('192.0.2.7')], [[], [], undefined])
   })
 
   it('is published once it is blocked, so that its connections can be closed', async () => {
@@ -157,7 +157,7 @@ describe('A blocked address', () => {
 
 describe('A block that expires', () => {
   it('lasts until then to the millisecond, and its row is removed', () => {
-    const { blocked, put, clock, kept, all } = open()
+    const { blocked, put, clock, stored, all } = open()
     put('192.0.2.7', 1_000)
     put('10.0.0.0/8', 2_000)
     put('192.0.2.8')
@@ -165,18 +165,18 @@ describe('A block that expires', () => {
     assert.deepEqual(['192.0.2.7', '10.0.0.1'].map(blocked), [true, true])
     clock.advance(1)
     assert.deepEqual(['192.0.2.7', '10.0.0.1'].map(blocked), [false, true])
-    assert.deepEqual(kept(), ['10.0.0.0/8', '192.0.2.8'])
+    assert.deepEqual(stored(), ['10.0.0.0/8', '192.0.2.8'])
     clock.advance(1_000)
-    assert.deepEqual([blocked('10.0.0.1'), kept(), all().length], [false, ['192.0.2.8'], 1])
+    assert.deepEqual([blocked('10.0.0.1'), stored(), all().length], [false, ['192.0.2.8'], 1])
   })
 
   it('can last a year, longer than any timer', () => {
-    const { blocked, put, clock, kept } = open()
+    const { blocked, put, clock, stored } = open()
     put('192.0.2.7', year)
     clock.advance(year - 1)
     assert.equal(blocked('192.0.2.7'), true)
     clock.advance(1)
-    assert.deepEqual([blocked('192.0.2.7'), kept()], [false, []])
+    assert.deepEqual([blocked('192.0.2.7'), stored()], [false, []])
   })
 
   it('never sets a timer beyond its range', () => {
@@ -212,39 +212,39 @@ describe('A block that expires', () => {
   })
 
   it('stays when it was replaced by a permanent one', () => {
-    const { blocked, put, clock, kept } = open()
+    const { blocked, put, clock, stored } = open()
     put('192.0.2.7', 1_000)
     put('192.0.2.7')
     clock.advance(year)
-    assert.deepEqual([blocked('192.0.2.7'), kept()], [true, ['192.0.2.7']])
+    assert.deepEqual([blocked('192.0.2.7'), stored()], [true, ['192.0.2.7']])
   })
 
   it('ends even if its row can only be removed later', () => {
-    const { blocked, put, clock, kept, client } = open()
+    const { blocked, put, clock, stored, client } = open()
     put('192.0.2.7', 1_000)
     put('192.0.2.8', 2_000)
     client.exec(
       `CREATE TRIGGER full BEFORE DELETE ON blocked_addresses BEGIN SELECT RAISE(ABORT, 'full'); END`,
     )
     clock.advance(1_000)
-    assert.deepEqual([blocked('192.0.2.7'), kept()], [false, ['192.0.2.7', '192.0.2.8']])
+    assert.deepEqual([blocked('192.0.2.7'), stored()], [false, ['192.0.2.7', '192.0.2.8']])
     client.exec('DROP TRIGGER full')
     clock.advance(1_000)
-    assert.deepEqual(kept(), [])
+    assert.deepEqual(stored(), [])
   })
 
   it('does nothing more after a stop', () => {
-    const { put, stop, clock, kept } = open()
+    const { put, stop, clock, stored } = open()
     put('192.0.2.7', 1_000)
     stop()
     clock.advance(1_000)
-    assert.deepEqual(kept(), ['192.0.2.7'])
+    assert.deepEqual(stored(), ['192.0.2.7'])
   })
 })
 
 describe('After a restart', () => {
   it('blocks apply as before, and expire as before', () => {
-    const { put, stop, start, clock, kept } = open()
+    const { put, stop, start, clock, stored } = open()
     put('192.0.2.7')
     put('10.0.0.0/8', 5_000)
     put('192.0.2.8', 1_000)
@@ -252,7 +252,7 @@ describe('After a restart', () => {
     clock.advance(2_000)
     const again = start()
     assert.deepEqual(['192.0.2.7', '10.1.1.1', '192.0.2.8'].map(again.blocked), [true, true, false])
-    assert.deepEqual(kept(), ['10.0.0.0/8', '192.0.2.7'])
+    assert.deepEqual(stored(), ['10.0.0.0/8', '192.0.2.7'])
     clock.advance(3_000)
     assert.deepEqual(['192.0.2.7', '10.1.1.1'].map(again.blocked), [true, false])
     again.stop()

@@ -284,8 +284,8 @@ describe('Tampering with the audit log is found', () => {
     it(name, async () => {
       const { client, verify } = open(5)
       tamper(client, ...act)
-      const { intact: whole, ...found } = await verify()
-      assert.deepEqual([whole, found.seq, found.problem], [false, seq, problem])
+      const { intact: whole, ...flaw } = await verify()
+      assert.deepEqual([whole, flaw.seq, flaw.problem], [false, seq, problem])
     })
   }
 

@@ -47,7 +47,7 @@ const erasure = (kind: 'member' | 'account' | 'memory', subject: string, day: st
 })
 
 describe('What was set aside of a damaged database', () => {
-  for (const [kind, subject, kept] of [
+  for (const [kind, subject, owners] of [
     ['member', mia, [olga]],
     ['account', mia, [olga]],
     ['memory', memory, [mia, olga]],
@@ -65,7 +65,7 @@ describe('What was set aside of a damaged database', () => {
       ])
       assert.deepEqual(
         lost.flatMap((one: { family_member_uuid: string | null }) => one.family_member_uuid ?? []),
-        kept,
+        owners,
       )
       // What came after holds nothing of it.
       assert.equal(files('2026-05-06').length, 5)

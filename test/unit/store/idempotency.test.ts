@@ -95,8 +95,8 @@ test('what was deleted is neither answered nor done again, whatever is sent with
     assert.throws(() => make(context('k'), input), { code: 'GONE' })
   assert.throws(() => once.recall(context('k'), {}), { code: 'GONE' })
   assert.deepEqual(make(context('other'), { cup: { tea_uuid: tea.replace('1', '2') } }), { cup: 2 })
-  const kept = client.prepare("SELECT request_hash, result FROM idempotency WHERE key = 'k'").get()
-  assert.deepEqual(kept, { request_hash: null, result: null })
+  const row = client.prepare("SELECT request_hash, result FROM idempotency WHERE key = 'k'").get()
+  assert.deepEqual(row, { request_hash: null, result: null })
   assert.equal(client.prepare('SELECT count(*) FROM idempotency_subjects').pluck().get(), 1)
 })
 

@@ -20,15 +20,15 @@ function startWriter(home: string) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, home], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const said = new Map<string, unknown>()
+  const reports = new Map<string, unknown>()
   const began = Promise.withResolvers<void>()
   const lines = createInterface(child.stdout).on('line', (line) => {
     const [word = '', value = ''] = line.split(/ (.*)/)
-    said.set(word, JSON.parse(value))
+    reports.set(word, JSON.parse(value))
     began.resolve()
   })
   child.once('exit', () => began.reject(new Error('the writer did not begin')))
-  return { child, said, began: began.promise, read: once(lines, 'close') }
+  return { child, reports, began: began.promise, read: once(lines, 'close') }
 }
 
 /** What SQLite finds wrong, and the newest note. */
@@ -54,7 +54,7 @@ describe('A process that is killed while it writes', () => {
           const life = startWriter(home)
           child = life.child
           await life.began
-          const { newest, repair } = life.said.get('began') as {
+          const { newest, repair } = life.reports.get('began') as {
             newest: number
             repair: { lost: number; lost_commits: number } | null
           }
@@ -64,7 +64,7 @@ describe('A process that is killed while it writes', () => {
           await delay(Math.random() * (kill % 4 === 0 ? 5 : 300))
           await end(life.child, 'SIGKILL')
           await life.read
-          committed = Math.max(newest, Number(life.said.get('committed') ?? 0))
+          committed = Math.max(newest, Number(life.reports.get('committed') ?? 0))
           // A copy is opened where the next one is to find everything as it was left.
           const looked = others === 'nobody' ? join(folder.path, `copy-${kill}`) : home
           if (looked !== home) cpSync(home, looked, { recursive: true })

@@ -94,8 +94,8 @@ describe('A database with its second copy', () => {
     close(opened)
     assert.deepEqual(readFileSync(home.database), before)
     const [aside = ''] = readdirSync(home.damaged)
-    const kept = readFileSync(join(home.damaged, aside, 'database-pages.bin'))
-    assert.deepEqual(kept, damaged.subarray(19 * 4_096, 20 * 4_096))
+    const pages = readFileSync(join(home.damaged, aside, 'database-pages.bin'))
+    assert.deepEqual(pages, damaged.subarray(19 * 4_096, 20 * 4_096))
   })
 
   it('keeps what another program has moved from the log into the database', () => {
@@ -125,11 +125,11 @@ describe('A database with its second copy', () => {
       { length: 30 },
       (_, day) => `2026-05-${String(day + 1).padStart(2, '0')}T08:00:00Z`,
     )
-    const found = days.map((now) => repairDatabase({ files, damaged: home.damaged, now, most }))
-    const at = found.findIndex((damage) => damage !== null)
+    const repairs = days.map((now) => repairDatabase({ files, damaged: home.damaged, now, most }))
+    const at = repairs.findIndex((damage) => damage !== null)
     assert.ok(at >= 0)
-    assert.deepEqual(found[at]?.pages, [90, 95])
-    assert.ok(found.slice(at + 1).every((damage) => damage === null))
+    assert.deepEqual(repairs[at]?.pages, [90, 95])
+    assert.ok(repairs.slice(at + 1).every((damage) => damage === null))
   })
 
   it('is looked through as a whole where the daemon has noticed damage', () => {

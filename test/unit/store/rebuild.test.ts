@@ -89,9 +89,9 @@ describe('A database that is damaged in both copies', () => {
     close(before)
     spoilBoth(home, Number(page))
     const opened = open(home)
-    const kept = opened.client.prepare<[], string>('SELECT memory_uuid FROM memories').pluck().all()
-    assert.ok(!kept.includes(String(gone)))
-    for (const other of others) assert.ok(kept.includes(other))
+    const memories = opened.client.prepare<[], string>('SELECT memory_uuid FROM memories').pluck().all()
+    assert.ok(!memories.includes(String(gone)))
+    for (const other of others) assert.ok(memories.includes(other))
     assert.deepEqual(
       opened.repair?.lost.filter(({ key }) => others.includes(String(key))).map(({ now }) => now),
       others.map(() => 'as in the backup'),

@@ -126,14 +126,14 @@ describe('A staged restore', () => {
     for (let step = 1; ; step += stride) {
       const database = crashed()
       if (!(await killedSwap(database, step))) break
-      const found = existsSync(stagedFor(database)) ? before : afterwards
+      const expected = existsSync(stagedFor(database)) ? before : afterwards
       const aside = join(folder.path, `aside-${step}.db`)
       for (const end of ['', '-wal', '-shm'])
         if (existsSync(`${database}${end}`)) cpSync(`${database}${end}`, `${aside}${end}`)
-      assert.deepEqual(rowsOf(aside), found, `step ${step}`)
-      assert.equal(swapStaged(database), found === before)
+      assert.deepEqual(rowsOf(aside), expected, `step ${step}`)
+      assert.equal(swapStaged(database), expected === before)
       assert.deepEqual(rowsOf(database), afterwards, `after step ${step}`)
-      seen.push(found === before ? 'old' : 'new')
+      seen.push(expected === before ? 'old' : 'new')
     }
     t.diagnostic(`${seen.length} kills: ${seen.join(' ')}`)
     assert.ok(seen.includes('old'))

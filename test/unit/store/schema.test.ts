@@ -49,13 +49,13 @@ for (const { name, columns, foreignKeys } of declared) {
       const { columns, foreignColumns, foreignTable } = key.reference()
       return [columns[0]?.name, getTableConfig(foreignTable).name, foreignColumns[0]?.name]
     })
-    const found = rows('SELECT * FROM pragma_foreign_key_list(?)', name).map((row) => [
+    const keys = rows('SELECT * FROM pragma_foreign_key_list(?)', name).map((row) => [
       row.from,
       row.table,
       row.to ?? rows('SELECT * FROM pragma_table_info(?) WHERE pk = 1', row.table)[0]?.name,
     ])
     const byColumn = (keys: (string | null | undefined)[][]) => Object.fromEntries(keys)
-    assert.deepEqual(byColumn(found), byColumn(wanted))
+    assert.deepEqual(byColumn(keys), byColumn(wanted))
   })
 
   test(`the allowed values of ${name} match its CHECK`, () => {

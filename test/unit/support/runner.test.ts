@@ -38,44 +38,44 @@ function run(files: Readonly<Record<string, string>>, limits: Partial<RunOptions
   return stdout
 }
 
-const lastOf = (said: string) => said.trimEnd().split('\n').at(-1)
+const lastOf = (output: string) => output.trimEnd().split('\n').at(-1)
 
 test('the tests of all files count, and what they say of tables is added up', () => {
-  const said = run({
+  const output = run({
     'a.test.ts':
       "console.log('rows 2 scenarios 4'); test('one', () => {}); test('two', { skip: 'no disk' }, () => {})",
     'b.test.ts': "after(() => console.log('rows 1 scenarios 2')); test('three', () => {})",
   })
-  assert.match(said, /Tables of the interface: 3 rows, 6 scenarios/)
-  assert.match(said, /Skipped: two: no disk/)
-  assert.equal(lastOf(said), '2 passed, 0 failed')
+  assert.match(output, /Tables of the interface: 3 rows, 6 scenarios/)
+  assert.match(output, /Skipped: two: no disk/)
+  assert.equal(lastOf(output), '2 passed, 0 failed')
 })
 
 test('a failure is told by its file and with its reason', () => {
-  const said = run({ 'a.test.ts': "test('one', () => { throw new Error('out of tea') })" })
-  assert.match(said, /✖ .*a\.test\.ts: one\n.*out of tea/)
-  assert.equal(lastOf(said), '0 passed, 1 failed')
+  const output = run({ 'a.test.ts': "test('one', () => { throw new Error('out of tea') })" })
+  assert.match(output, /✖ .*a\.test\.ts: one\n.*out of tea/)
+  assert.equal(lastOf(output), '0 passed, 1 failed')
 })
 
 test('a file that cannot be loaded, or whose hook fails, has failed', () => {
-  const said = run({
+  const output = run({
     'a.test.ts': "throw new Error('no such cup')",
     'b.test.ts': "test('one', () => {}); after(() => { throw new Error('not washed up') })",
   })
-  assert.match(said, /no such cup/)
-  assert.match(said, /not washed up/)
-  assert.equal(lastOf(said), '1 passed, 2 failed')
+  assert.match(output, /no such cup/)
+  assert.match(output, /not washed up/)
+  assert.equal(lastOf(output), '1 passed, 2 failed')
 })
 
 test('a process that a file keeps from ending is ended, and has failed', () => {
   const file = "setInterval(() => {}, 1_000); test('one', () => {})"
-  const said = run({ 'open.test.ts': file }, { graceMs: 1_000 })
-  assert.match(said, /✖ .*worker\.ts/)
-  assert.equal(lastOf(said), '1 passed, 1 failed')
+  const output = run({ 'open.test.ts': file }, { graceMs: 1_000 })
+  assert.match(output, /✖ .*worker\.ts/)
+  assert.equal(lastOf(output), '1 passed, 1 failed')
 })
 
 test('a file that ends its process, hangs or blocks fails by its name, and the others are run', () => {
-  const said = run(
+  const output = run(
     {
       'ends.test.ts': "test('ends', () => process.exit(0))",
       'hangs.test.ts': "test('hangs', () => new Promise(() => {}))",
@@ -84,32 +84,32 @@ test('a file that ends its process, hangs or blocks fails by its name, and the o
     },
     { timeoutMs: 1_000, graceMs: 1_000 },
   )
-  for (const name of ['ends', 'hangs']) assert.match(said, new RegExp(`✖ .*${name}\\.test\\.ts`))
-  assert.match(lastOf(said) ?? '', /, (?:[3-9]|\d\d) failed$/)
+  for (const name of ['ends', 'hangs']) assert.match(output, new RegExp(`✖ .*${name}\\.test\\.ts`))
+  assert.match(lastOf(output) ?? '', /, (?:[3-9]|\d\d) failed$/)
 })
 
 test('a process that one file keeps from ending is ended also where another file has ended its own', () => {
-  const said = run(
+  const output = run(
     {
       'ends.test.ts': "test('ends', () => process.exit(0))",
       'open.test.ts': "setInterval(() => {}, 1_000); test('one', () => {})",
     },
     { graceMs: 1_000 },
   )
-  assert.match(said, /✖ .*ends\.test\.ts/)
-  assert.match(said, /✖ .*worker\.ts/)
+  assert.match(output, /✖ .*ends\.test\.ts/)
+  assert.match(output, /✖ .*worker\.ts/)
 })
 
 test('what fails after its test has ended is told, as its process fails for it', () => {
-  const said = run(
+  const output = run(
     {
       'late.test.ts': "test('one', () => void setTimeout(() => Promise.reject(new Error('cold tea')), 1))",
       'next.test.ts': "test('two', () => new Promise((resolve) => setTimeout(resolve, 200)))",
     },
     { workers: 1 },
   )
-  assert.match(said, /cold tea/)
-  assert.match(said, /✖ .*worker\.ts/)
+  assert.match(output, /cold tea/)
+  assert.match(output, /✖ .*worker\.ts/)
 })
 
 test('a queue gives each file once, whoever takes it', () => {
@@ -165,12 +165,12 @@ test('a file that fails is run once more, alone, and is listed as flaky where it
       writeFileSync(${JSON.stringify(flag)}, '')
       throw new Error('still cold')
     })`
-  const said = run({
+  const output = run({
     'once.test.ts': once,
     'never.test.ts': "test('burns', () => { throw new Error('ash') })",
   })
   rmSync(dirname(flag), { recursive: true })
-  assert.match(said, /flaky[^]*✖ .*once\.test\.ts: boils\n *Error: still cold/)
-  assert.match(said, /Failed:\n {2}✖ .*never\.test\.ts: burns/)
-  assert.equal(lastOf(said), '1 passed, 1 failed')
+  assert.match(output, /flaky[^]*✖ .*once\.test\.ts: boils\n *Error: still cold/)
+  assert.match(output, /Failed:\n {2}✖ .*never\.test\.ts: burns/)
+  assert.equal(lastOf(output), '1 passed, 1 failed')
 })

@@ -28,13 +28,13 @@ describe('Lines', () => {
     const text = '{"a":"ü"}\r\n{"b":2}\n3'
     const bytes = Buffer.from(text)
     for (let cut = 0; cut <= bytes.length; cut += 1) {
-      const found = (await read(pieces(bytes.subarray(0, cut), bytes.subarray(cut)))).flat()
+      const lines = (await read(pieces(bytes.subarray(0, cut), bytes.subarray(cut)))).flat()
       const wanted = [
         [1, '{"a":"ü"}\r'],
         [2, '{"b":2}'],
         [3, '3'],
       ]
-      assert.deepEqual(found, wanted, `cut at ${cut}`)
+      assert.deepEqual(lines, wanted, `cut at ${cut}`)
     }
     const single = Array.from(bytes, (byte) => Buffer.of(byte))
     assert.equal((await read(pieces(...single))).flat().length, 3)

@@ -47,8 +47,8 @@ describe('A reply', () => {
   })
 
   it('ends at whichever limit comes first', () => {
-    const said = ['Good morning, Olga! How are you?']
-    assert.deepEqual(cut(said, { maxTokens: 4, stop: ['morning'] }), ['Good ', false])
-    assert.deepEqual(cut(said, { maxTokens: 2, stop: ['Olga'] }), ['Good morning', true])
+    const reply = ['Good morning, Olga! How are you?']
+    assert.deepEqual(cut(reply, { maxTokens: 4, stop: ['morning'] }), ['Good ', false])
+    assert.deepEqual(cut(reply, { maxTokens: 2, stop: ['Olga'] }), ['Good morning', true])
   })
 })

@@ -94,10 +94,10 @@ describe('When the companion may come', () => {
     ]
     for (const preferences of odd) {
       const { quiet, from, to, daily_budget, suggestions } = readHours(preferences)
-      const known = readPreferences(preferences)
+      const read = readPreferences(preferences)
       const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-      assert.deepEqual(known.quiet_hours, quiet ? { from: minutes(from), to: minutes(to) } : null)
-      assert.deepEqual([known.daily_budget, known.suggestions], [daily_budget, suggestions])
+      assert.deepEqual(read.quiet_hours, quiet ? { from: minutes(from), to: minutes(to) } : null)
+      assert.deepEqual([read.daily_budget, read.suggestions], [daily_budget, suggestions])
     }
   })
 

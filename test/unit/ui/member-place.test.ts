@@ -39,10 +39,10 @@ describe('the places of a member in a tab', () => {
 
   it('cannot be read without their key, nor moved to another place', () => {
     at('draft', 'ann').save('Not said yet')
-    const [kept = ''] = Object.values(sessionStorage)
-    assert.doesNotMatch(kept, /Not said/)
+    const [sealed = ''] = Object.values(sessionStorage)
+    assert.doesNotMatch(sealed, /Not said/)
     assert.equal(memberPlace('draft', 'ann', 'cd'.repeat(32)).load(), null)
-    sessionStorage.setItem('companion.draft.ben', kept)
+    sessionStorage.setItem('companion.draft.ben', sealed)
     assert.equal(at('draft', 'ben').load(), null)
     sessionStorage.setItem('companion.draft.ann', 'Not said yet')
     assert.equal(at('draft', 'ann').load(), null)

@@ -23,7 +23,7 @@ import { BrokenConfig, SetByEnvironment } from '../../../daemon/kernel/running-c
 import { common } from '../../../daemon/ui/catalogue/de/common.ts'
 import { failureText } from '../../../daemon/ui/parts/failure-text.ts'
 
-const said = ({ status, code, message, details }: Failure) =>
+const textOf = ({ status, code, message, details }: Failure) =>
   failureText(new ApiError({ status, code, message, details }))
 
 /** Of what the features export: the others are no failures. */
@@ -42,7 +42,7 @@ describe('What went wrong, on a German page', () => {
 
   it('is described in German for an invalid request, with the detail behind it', () => {
     assert.equal(
-      said(invalidRequest('limit', 'must be <= 200')),
+      textOf(invalidRequest('limit', 'must be <= 200')),
       'Eine Angabe ist ungültig (limit must be <= 200).',
     )
   })
@@ -74,7 +74,7 @@ describe('What went wrong, on a German page', () => {
       ...kinds.map((kind) => kind()),
       ...['no_device', 'no_key', 'new_device'].map((reason) => identity.DeviceCannotRecover({ reason })),
     ]
-    const texts = failures.map(said)
+    const texts = failures.map(textOf)
     assert.deepEqual(
       texts.filter((text, at) => text.includes(String(failures[at]?.message)) || !/[.?]$/.test(text)),
       [],
@@ -90,7 +90,7 @@ describe('What went wrong, on a German page', () => {
   })
 
   it('is the companion, the way to it, or the page', () => {
-    assert.equal(said(InternalError()), 'Im Companion ist etwas schiefgegangen. Mehr steht im Protokoll.')
+    assert.equal(textOf(InternalError()), 'Im Companion ist etwas schiefgegangen. Mehr steht im Protokoll.')
     assert.equal(failureText(new ConnectionError('')), 'Der Companion ist nicht erreichbar.')
     assert.match(failureText(new TypeError('x is undefined')), /^Auf dieser Seite/)
   })

@@ -127,11 +127,11 @@ describe('A restart', () => {
 describe('Settings', () => {
   const settings = ['mode', 'engine.model', 'engine.base_url', 'log.level'].map((name) => ({ name }))
   const meaning = (name: string) => (name === 'mode' ? 'Coupled: this machine only' : '')
-  const found = (wanted: string) =>
+  const search = (wanted: string) =>
     groupsOf(settings, wanted, meaning).map((one) => [one.group, one.settings.map(({ name }) => name)])
 
   it('are in groups, in their order', () => {
-    assert.deepEqual(found(''), [
+    assert.deepEqual(search(''), [
       ['general', ['mode']],
       ['engine', ['engine.model', 'engine.base_url']],
       ['log', ['log.level']],
@@ -139,9 +139,9 @@ describe('Settings', () => {
   })
 
   it('are found by every word of their names and meanings, in any case', () => {
-    assert.deepEqual(found(' URL engine '), [['engine', ['engine.base_url']]])
-    assert.deepEqual(found('MACHINE'), [['general', ['mode']]])
-    assert.deepEqual(found('engine level'), [])
+    assert.deepEqual(search(' URL engine '), [['engine', ['engine.base_url']]])
+    assert.deepEqual(search('MACHINE'), [['general', ['mode']]])
+    assert.deepEqual(search('engine level'), [])
   })
 })
 

@@ -80,14 +80,14 @@ describe('the kept history', () => {
 
   it('does without the mention of a memory, and takes it back', () => {
     const used = { memory_uuid: 'x', content: 'Ana lives in Porto', why: '' }
-    const kept = withMessages(whole(4), [[3, message(3, { memories_used: [used] })]])
-    const users = usersOf(kept, 'x')
+    const history = withMessages(whole(4), [[3, message(3, { memories_used: [used] })]])
+    const users = usersOf(history, 'x')
     assert.deepEqual(
       users.map(([number]) => number),
       [3],
     )
     const without = withMessages(
-      kept,
+      history,
       users.map(([number, one]) => [number, withoutMemory(one, 'x')] as const),
     )
     assert.deepEqual(without.at.get(3)?.memories_used, [])
@@ -110,11 +110,11 @@ describe('the place of a message', () => {
   ] as const)
     it(`is found for number ${older} of ${total}, with few questions`, async () => {
       let asked = 0
-      const found = await olderThan(total, async (offset) => {
+      const count = await olderThan(total, async (offset) => {
         asked += 1
         return offset < older
       })
-      assert.equal(found, older)
+      assert.equal(count, older)
       assert.ok(asked <= 15)
     })
 })

@@ -10,7 +10,7 @@ import { rowKey, rowsOf } from '../../../daemon/ui/talk/rows.ts'
 function open(saved: string | null = null) {
   const sent: { content: string; key: string; answer: PromiseWithResolvers<string | { reply: string }> }[] =
     []
-  const kept: { text: string | null } = { text: saved }
+  const storage: { text: string | null } = { text: saved }
   const outbox = new Outbox({
     send: ({ content, key }) => {
       const answer = Promise.withResolvers<string | { reply: string }>()
@@ -18,13 +18,13 @@ function open(saved: string | null = null) {
       return answer.promise
     },
     newest: () => `newest-${sent.length}`,
-    load: () => kept.text,
+    load: () => storage.text,
     save: (text) => {
-      kept.text = text
+      storage.text = text
     },
   })
   const states = () => outbox.all().map(({ content, state }) => `${content}: ${state}`)
-  return { outbox, sent, kept, states }
+  return { outbox, sent, storage, states }
 }
 
 describe('the outbox', () => {
@@ -48,14 +48,14 @@ describe('the outbox', () => {
   })
 
   it('sets aside what was answered but not kept, also when the page comes back, and sends it again when asked to', async () => {
-    const { outbox, sent, kept, states } = open()
+    const { outbox, sent, storage, states } = open()
     outbox.say('one')
     sent[0]?.answer.resolve({ reply: 'Hello!' })
     await setImmediate()
     assert.deepEqual(states(), ['one: unkept'])
     assert.equal(outbox.all()[0]?.reply, 'Hello!')
     assert.deepEqual(outbox.said(), [])
-    const again = open(kept.text)
+    const again = open(storage.text)
     assert.deepEqual(again.states(), ['one: unkept'])
     outbox.retry(sent[0]?.key ?? '')
     assert.equal(sent[1]?.key, sent[0]?.key)
@@ -82,7 +82,7 @@ describe('the outbox', () => {
   })
 
   it('tells what was said and answered since the page is there, until the member signs out', async () => {
-    const { outbox, sent } = open(open().kept.text)
+    const { outbox, sent } = open(open().storage.text)
     outbox.say('one')
     outbox.say('two')
     assert.deepEqual(outbox.said(), [])
@@ -101,24 +101,24 @@ describe('the outbox', () => {
   })
 
   it('drops what is given up', async () => {
-    const { outbox, sent, states, kept } = open()
+    const { outbox, sent, states, storage } = open()
     outbox.say('one')
     sent[0]?.answer.reject(new Error('gone'))
     await setImmediate()
     outbox.drop(String(sent[0]?.key))
     assert.deepEqual(states(), [])
-    assert.equal(kept.text, null)
+    assert.equal(storage.text, null)
   })
 
   it('says nothing more once it is cleared, and keeps nothing, whatever becomes of what is on its way', async () => {
-    const { outbox, sent, states, kept } = open()
+    const { outbox, sent, states, storage } = open()
     outbox.say('one')
     outbox.say('two')
     outbox.clear()
-    assert.deepEqual([states(), kept.text], [[], null])
+    assert.deepEqual([states(), storage.text], [[], null])
     sent[0]?.answer.reject(new Error('gone'))
     await setImmediate()
-    assert.deepEqual([states(), kept.text, sent.length], [[], null, 1])
+    assert.deepEqual([states(), storage.text, sent.length], [[], null, 1])
     outbox.say('three')
     assert.deepEqual(states(), ['three: sending'])
   })
@@ -129,7 +129,7 @@ describe('the outbox', () => {
     before.outbox.say('two')
     before.sent[0]?.answer.reject(new Error('the page goes'))
     await setImmediate()
-    const after = open(before.kept.text)
+    const after = open(before.storage.text)
     assert.deepEqual(after.states(), ['one: sending', 'two: waiting'])
     assert.equal(after.sent[0]?.key, before.sent[0]?.key)
   })
@@ -174,9 +174,9 @@ describe('what is on its way', () => {
   const history = historyOf(message(0, 'Hi'), message(1, 'Hi'), message(2, 'Hi'))
 
   it('is found in the history after the message that was newest when it was sent', () => {
-    const found = arrived([outgoing('a', 'Hi')], history)
+    const arrivals = arrived([outgoing('a', 'Hi')], history)
     assert.deepEqual(
-      [...found].map(([uuid, { key }]) => [uuid, key]),
+      [...arrivals].map(([uuid, { key }]) => [uuid, key]),
       [['m1', 'a']],
     )
   })

@@ -195,12 +195,12 @@ describe('A word of the question', () => {
     put(olga, 'we had a good time', meaning(5), { tags: ['camping'] })
     put(olga, 'I have a new job', meaning(6), { speaker: 'Caroline' })
     put(olga, 'the roof was mended', meaning(7), { created_at: then, valid_from: then })
-    for (const [question, found] of [
+    for (const [question, first] of [
       ['camping', 'we had a good time'],
       ['Caroline', 'I have a new job'],
       ['8 May 2023', 'the roof was mended'],
     ] as const)
-      assert.equal((await texts(question, meaning(9)))[0], found)
+      assert.equal((await texts(question, meaning(9)))[0], first)
   })
 })
 
@@ -281,9 +281,9 @@ describe('Where none is likely to answer', () => {
     const shown = async (text: string, vector: Float32Array) =>
       shownOf(await search(text, vector, { calibration: unsure, limit: 50 })).map(({ row }) => row.content)
     assert.deepEqual(await shown('xqztl brmpf', meaning(10, 11, 12, 13, 14, 15, 16, 17, 50, 51)), [])
-    const found = await shown('anchor xqztl', meaning(1, 2))
-    assert.equal(found.length, 6)
-    assert.ok(found.includes('the anchor is in the shed'))
+    const contents = await shown('anchor xqztl', meaning(1, 2))
+    assert.equal(contents.length, 6)
+    assert.ok(contents.includes('the anchor is in the shed'))
     assert.equal((await shown('painted xqztl', meaning(40))).filter((text) => /boat/.test(text)).length, 8)
   })
 })

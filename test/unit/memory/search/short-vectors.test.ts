@@ -13,9 +13,9 @@ const at = (place: number) => vectors[place] ?? new Float32Array(384)
 const worth = Float32Array.from(cosineOfDistance)
 /** About how like the first ones are to a vector. */
 const cosines = (signs: ReturnType<typeof openBitVectors>, vector: Float32Array, many: number) => {
-  const found = new Float32Array(many)
-  signs.add(vector, worth, found)
-  return found
+  const sums = new Float32Array(many)
+  signs.add(vector, worth, sums)
+  return sums
 }
 
 /** The angle of as many signs as differ, counted one by one. */
@@ -30,10 +30,10 @@ describe('Bit vectors', () => {
 
   test('are each compared with those of the query', () => {
     const question = randomVector(random)
-    const found = cosines(signs, question, count)
-    assert.equal(found.length, count)
+    const result = cosines(signs, question, count)
+    assert.equal(result.length, count)
     for (const [place, vector] of vectors.entries())
-      if (place % 97 === 0 || place > count - 20) assert.equal(found[place], bySigns(question, vector))
+      if (place % 97 === 0 || place > count - 20) assert.equal(result[place], bySigns(question, vector))
   })
 
   test('add what the question is worth to what is there already', () => {
@@ -43,9 +43,9 @@ describe('Bit vectors', () => {
   })
 
   test('give 1 for equal vectors, -1 for opposites', () => {
-    const found = cosines(signs, at(7), 8)
-    assert.equal(found.length, 8)
-    assert.equal(found[7], 1)
+    const result = cosines(signs, at(7), 8)
+    assert.equal(result.length, 8)
+    assert.equal(result[7], 1)
     assert.equal(
       cosines(
         signs,
@@ -58,9 +58,9 @@ describe('Bit vectors', () => {
 
   test('are put anew, the others staying as they were', () => {
     signs.set(3, at(11))
-    const found = cosines(signs, at(11), 6)
-    assert.equal(found[3], 1)
-    assert.equal(found[5], bySigns(at(11), at(5)))
+    const result = cosines(signs, at(11), 6)
+    assert.equal(result[3], 1)
+    assert.equal(result[5], bySigns(at(11), at(5)))
   })
 })
 

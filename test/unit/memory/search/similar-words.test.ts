@@ -2,8 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { similarWords } from '../../../../daemon/features/memory/search/similar-words.ts'
 
-const known = ['physiotherapist', 'castellano', 'birthdai', 'vegetarian', 'garden', 'gardener', 'tea', '2041']
-const alike = (word: string) => similarWords(word, () => known).map(({ word: found }) => found)
+const vocabulary = [
+  'physiotherapist',
+  'castellano',
+  'birthdai',
+  'vegetarian',
+  'garden',
+  'gardener',
+  'tea',
+  '2041',
+]
+const alike = (word: string) => similarWords(word, () => vocabulary).map(({ word: similar }) => similar)
 
 describe('A word that is not known', () => {
   test('stands for those that look like it, the likest first', () => {

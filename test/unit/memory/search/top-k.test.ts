@@ -9,8 +9,8 @@ describe('The k largest values', () => {
     fc.assert(
       fc.property(values, fc.integer({ min: 0, max: 50 }), (numbers, k) => {
         const all = Float32Array.from(numbers)
-        const found = topK(all, k).map((place) => all[place])
-        assert.deepEqual(found, [...all].toSorted((a, b) => b - a).slice(0, k))
+        const largest = topK(all, k).map((place) => all[place])
+        assert.deepEqual(largest, [...all].toSorted((a, b) => b - a).slice(0, k))
       }),
     )
   })
