@@ -6,13 +6,14 @@ import { login, password, signIn } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
 import { it, itLong, itScaled, some } from '../support/long.ts'
 import { pairDevice } from '../support/paired.ts'
+import { soon } from '../support/processes.ts'
 import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { mePage } from './pages/me-page.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
 const clock = new MovableClock()
-const { daemon, owner } = await household({ clock })
+const { daemon, owner } = await household({ pages: true, clock })
 const { access_token: token } = await daemon.member(owner, 'nora')
 
 inBrowser('Me', () => {
@@ -115,7 +116,14 @@ inBrowser('Me', () => {
       await fields.again.fill(again)
       await fields.submit.click()
     }
+    const loaded = () =>
+      page.evaluate<number>(
+        "performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length",
+      )
+    // The dictionaries of the estimator come with the first password.
+    const before = await loaded()
     await fill(password, 'four odd purple chairs', 'four odd purple chains')
+    await soon(async () => (await loaded()) > before)
     await page.getByText('The passwords don’t match.').waitFor()
     await fill('not my password', 'four odd purple chairs')
     await page.getByText('That isn’t your password.').waitFor()

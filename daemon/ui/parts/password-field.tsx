@@ -79,6 +79,7 @@ function useScore(password: string, ownWords: readonly string[]): number {
  * page. The dictionaries are loaded with the first password. The daemon has the last word.
  */
 async function passwordScore(password: string, ownWords: readonly string[]): Promise<number> {
+  if (password === '') return 0
   estimator ??= load()
   // Longer ones take the estimator seconds, and are good by then.
   return (await estimator).check(password.slice(0, 48), [...ownWords, 'companion']).score
