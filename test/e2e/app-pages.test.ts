@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app/desktop-app.ts'
 import { household } from '../support/household.ts'
 import { itLong, itScaled } from '../support/long.ts'
 
-const { daemon } = await household()
+const { daemon } = await household({ pages: true })
 
 /** A page in a window of the app. */
 async function pageOf(app: TestApp): Promise<Page> {

@@ -7,7 +7,7 @@ import { putQuestion } from '../support/question.ts'
 import { mePage } from './pages/me-page.ts'
 import { talkPage } from './pages/talk-page.ts'
 
-const { daemon, owner } = await household()
+const { daemon, owner } = await household({ pages: true })
 
 /** What the page is given in place of the browser's own: what tells, and what says whether anybody sees it. */
 const given = `

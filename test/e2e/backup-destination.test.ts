@@ -10,7 +10,7 @@ import { systemPage } from './pages/system-page.ts'
 
 inBrowser('The page of backups', () => {
   itScaled('sets a folder on another disk up, shows the words once, and how it went', async () => {
-    await using daemon = await startTestDaemon({ config: { backups: { daily: false } } })
+    await using daemon = await startTestDaemon({ pages: true, config: { backups: { daily: false } } })
     await daemon.owner()
     const disk = temporaryFolder()
     after(() => rmSync(disk, { recursive: true, force: true }))
@@ -47,7 +47,7 @@ inBrowser('The page of backups', () => {
   })
 
   itLong('sets a server up with its keys, says what it refuses, and never shows the secret', async () => {
-    await using daemon = await startTestDaemon({ config: { backups: { daily: false } } })
+    await using daemon = await startTestDaemon({ pages: true, config: { backups: { daily: false } } })
     await daemon.owner()
     const server = await startS3()
     after(async () => {

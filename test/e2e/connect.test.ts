@@ -13,7 +13,7 @@ import { OAuthProgram } from '../support/wire/oauth.ts'
 import { rest } from '../support/wire/rest.ts'
 
 const clock = new ManualClock(lastNoon())
-const { daemon } = await household({ clock })
+const { daemon } = await household({ pages: true, clock })
 
 /** A program that listens for its answer; `answer` is what the browser brings. */
 async function listening() {

@@ -14,6 +14,7 @@ const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
 const { origin, host } = new URL(server.base_url)
 const { daemon, owner } = await household({
+  pages: true,
   environment: { COMPANION_ENGINE_BASE_URL: server.base_url, COMPANION_ENGINE_MODEL: 'normal' },
 })
 const sizes = some<Size>(['desktop'], ['phone'])

@@ -11,7 +11,7 @@ import { putQuestion } from '../support/question.ts'
 import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, owner, member } = await household({ pages: true })
 
 inBrowser('What stands around every page', () => {
   const open = sharedWindow(daemon)

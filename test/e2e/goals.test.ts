@@ -15,7 +15,7 @@ import { rest } from '../support/wire/rest.ts'
 import { goalsPage } from './pages/goals-page.ts'
 
 // The board tells a later move from an earlier one by when they were made.
-const { daemon, owner, member: mia } = await household({ clock: systemClock })
+const { daemon, owner, member: mia } = await household({ pages: true, clock: systemClock })
 const day = 86_400_000
 // Before any page has read it.
 await rest(daemon, 'PUT /auth/profile', {

@@ -16,7 +16,7 @@ const stale = 400_000
 const clock = new MovableClock()
 // It is twice moved on, and not ahead of the page even then.
 clock.advance(-2 * stale)
-const { daemon, owner } = await household({ clock })
+const { daemon, owner } = await household({ pages: true, clock })
 const sizes = some<Size>(['desktop'], ['phone'])
 
 inBrowser('The household', () => {

@@ -11,7 +11,7 @@ import { rest } from '../support/wire/rest.ts'
 import { inboxPage } from './pages/inbox-page.ts'
 
 const clock = new MovableClock()
-const { daemon, owner, member } = await household({ clock })
+const { daemon, owner, member } = await household({ pages: true, clock })
 
 /** Puts an interaction to a new member, whose inbox holds nothing else. */
 async function ask(who: TestMember, title: string, more: object = {}): Promise<string> {

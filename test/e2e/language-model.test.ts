@@ -29,7 +29,7 @@ async function openHome() {
     chatEntryOf('tiny', server.url, model, { title: 'Tiny', licence: 'Apache-2.0' }),
     { ...huge, files: huge.files.map((file) => ({ ...file, bytes: 64 * gigabyte })) },
   )
-  const daemon = await startTestDaemon({ manifest })
+  const daemon = await startTestDaemon({ pages: true, manifest })
   /** Holds the first download in the middle, until the server drops it. */
   const hold = () => {
     server.asked.splice(0)
@@ -144,7 +144,7 @@ inBrowser('A language model', () => {
 
   itLong('is left for later where none suits the machine', async () => {
     const { manifest } = makeManifest()
-    const daemon = await startTestDaemon({ manifest })
+    const daemon = await startTestDaemon({ pages: true, manifest })
     await daemon.owner()
     const opening = openWindow(daemon, { as: 'olga', at: '/talk' })
     after(() => daemon[Symbol.asyncDispose]())

@@ -12,7 +12,7 @@ import { goalsPage } from './pages/goals-page.ts'
 import { type Section, sections, systemPage } from './pages/system-page.ts'
 
 const clock = new ManualClock(lastNoon())
-const { daemon, owner } = await household({ clock })
+const { daemon, owner } = await household({ pages: true, clock })
 const { access_token: token, family_member_uuid: user_id } = owner
 
 /** Two of everything that a page lists, so that only the seconds tell the one from the other. */

@@ -13,7 +13,7 @@ import { rest } from '../support/wire/rest.ts'
 import { memoriesPage } from './pages/memories-page.ts'
 
 // Imports go on step by step as time passes.
-const { daemon, owner, member } = await household({ clock: systemClock })
+const { daemon, owner, member } = await household({ pages: true, clock: systemClock })
 const sizes = some<Size>(['desktop'], ['phone'])
 
 const send = async (route: string, payload: object, { access_token: token } = member) => {

@@ -12,6 +12,7 @@ import { talkPage } from './pages/talk-page.ts'
 const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
 const { daemon, member } = await household({
+  pages: true,
   environment: { COMPANION_ENGINE_BASE_URL: server.base_url, COMPANION_ENGINE_MODEL: 'normal' },
 })
 

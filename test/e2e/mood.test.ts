@@ -6,7 +6,7 @@ import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { moodPage } from './pages/mood-page.ts'
 
-const { daemon, member } = await household()
+const { daemon, member } = await household({ pages: true })
 const at = '/mood'
 const say = (content: string) =>
   rest(daemon, 'POST /conversation/message', { token: member.access_token, payload: { content } })

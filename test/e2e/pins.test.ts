@@ -6,7 +6,7 @@ import { itLong, itScaled } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
 import { pinPad } from './pages/pin-pad.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, owner, member } = await household({ pages: true })
 
 /** A code with which a browser is paired as the member's. */
 async function pairingCode(token: string): Promise<string> {

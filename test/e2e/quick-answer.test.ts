@@ -13,7 +13,7 @@ import { rest } from '../support/wire/rest.ts'
 import { answerPage } from './pages/answer-page.ts'
 
 const clock = new MovableClock()
-const { daemon, owner, member } = await household({ clock })
+const { daemon, owner, member } = await household({ pages: true, clock })
 const viewport = { width: 440, height: 360 }
 
 async function ask(title: string, more: object = {}, who: TestMember = member): Promise<string> {

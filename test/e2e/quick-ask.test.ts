@@ -154,6 +154,7 @@ inBrowser('Asking in passing', () => {
     await using model = await startChatServer()
     await model.control({ behaviour: 'halting', tokens: 4 })
     const server = await startTestDaemon({
+      pages: true,
       environment: { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'normal' },
     })
     await using _ = server
@@ -214,7 +215,7 @@ inBrowser('Asking in passing', () => {
   })
 
   itLong('shows the welcome page in an empty home', async () => {
-    await using empty = await startTestDaemon()
+    await using empty = await startTestDaemon({ pages: true })
     const page = await openWindow(empty, { at: '/ask', viewport })
     await page.waitForURL(/#\/welcome/)
     await page.close()

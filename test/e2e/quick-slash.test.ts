@@ -135,6 +135,7 @@ inBrowser('The small window', () => {
     await using model = await startChatServer()
     await model.control({ behaviour: 'halting', tokens: 3 })
     await using server = await startTestDaemon({
+      pages: true,
       environment: { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'normal' },
     })
     await agree(server, await server.owner(), model.base_url)

@@ -8,7 +8,7 @@ import { rest } from '../support/wire/rest.ts'
 import { householdPage } from './pages/household-page.ts'
 import { recoverPage } from './pages/recover-page.ts'
 
-const { daemon, owner } = await household()
+const { daemon, owner } = await household({ pages: true })
 const fresh = 'violet kettle marches north'
 
 inBrowser('Getting back in', () => {

@@ -18,7 +18,7 @@ import { it, itLong } from '../support/long.ts'
 import { addAuthenticator } from './pages/authenticator.ts'
 
 const clock = new MovableClock()
-const { daemon, owner } = await household({ clock })
+const { daemon, owner } = await household({ pages: true, clock })
 /** The same daemon by the name of the machine, where browsers have passkeys. */
 const local = {
   ...daemon,
@@ -143,7 +143,7 @@ inBrowser('Second factors', () => {
       `are set up right after the password where everybody has one, and lead to backup codes (${size})`,
       async () => {
         const environment = { COMPANION_SIGN_IN_SECOND_FACTOR: 'required' }
-        await using strict = await startTestDaemon({ environment })
+        await using strict = await startTestDaemon({ pages: true, environment })
         await strict.owner()
         const page = await openWindow(strict, { size, expected: /403/ })
         await begin(page, 'olga')

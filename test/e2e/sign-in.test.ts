@@ -6,7 +6,7 @@ import { itScaled, some } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
-const { daemon, owner } = await household()
+const { daemon, owner } = await household({ pages: true })
 
 inBrowser('The way in', () => {
   for (const size of some<Size>(['desktop'], ['phone'])) {

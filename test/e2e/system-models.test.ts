@@ -31,7 +31,7 @@ for (const { name, bytes } of fetchableModels().find((model) => model.id === id)
   writeFileSync(join(folder, name), '')
   truncateSync(join(folder, name), bytes)
 }
-const { daemon, owner } = await household({ home })
+const { daemon, owner } = await household({ pages: true, home })
 after(() => rmSync(home, { recursive: true, force: true }))
 const title = 'All-MiniLM L6'
 const server = mockModelFetches()
@@ -172,7 +172,10 @@ inBrowser('The page of the system, on daemons of its own', () => {
   itLong(
     'never hits the rate limit by being open, and says how long to wait when an action does',
     async () => {
-      const own = await startTestDaemon({ environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '8' } })
+      const own = await startTestDaemon({
+        pages: true,
+        environment: { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '8' },
+      })
       await own.owner()
       const opening = openWindow(own, { as: 'olga', at: '/system', expected: /429/ })
       // After the window, which registers before it opens.

@@ -14,7 +14,11 @@ import { type Section, sections, systemPage } from './pages/system-page.ts'
 
 useDisk()
 // How long ago something was is said by the clock of the page.
-const { daemon, owner } = await household({ clock: systemClock, config: { backups: { daily: false } } })
+const { daemon, owner } = await household({
+  pages: true,
+  clock: systemClock,
+  config: { backups: { daily: false } },
+})
 const token = owner.access_token
 const sizes = some<Size>(['desktop'], ['phone'])
 

@@ -10,6 +10,7 @@ import { itLong, itScaled, some } from '../support/long.ts'
 import { systemPage } from './pages/system-page.ts'
 
 const daemon = await startTestDaemon({
+  pages: true,
   config: { mode: 'detached', host: '127.0.0.1', tls: { local: true } },
 })
 after(() => daemon[Symbol.asyncDispose]())

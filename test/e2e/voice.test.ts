@@ -21,7 +21,10 @@ function heard(seed: number): string {
   return file
 }
 
-const { daemon, owner } = await household({ environment: { COMPANION_VOICE_MODEL: tinyModel() } })
+const { daemon, owner } = await household({
+  pages: true,
+  environment: { COMPANION_VOICE_MODEL: tinyModel() },
+})
 
 inBrowser('Your voice', () => {
   for (const [index, size] of some<Size>(['desktop'], ['phone']).entries()) {

@@ -9,7 +9,7 @@ import { rest } from '../support/wire/rest.ts'
 import { welcomePage } from './pages/welcome-page.ts'
 
 /** A home where nobody lives until the first test. */
-const daemon = await startTestDaemon()
+const daemon = await startTestDaemon({ pages: true })
 after(() => daemon[Symbol.asyncDispose]())
 mockModelFetches()
 const secret = 'violet kettle marches north'
@@ -17,7 +17,7 @@ const size: Size = isLong ? 'phone' : 'desktop'
 
 /** Another one, maybe with the owner who is to be signed in, and a window on it that is closed before it stops. */
 async function newHome(options: WindowOptions = {}, environment: Record<string, string> = {}) {
-  const home = await startTestDaemon({ environment })
+  const home = await startTestDaemon({ pages: true, environment })
   if (options.as !== undefined) await home.owner()
   const opening = openWindow(home, options)
   // After the window, which registers before it opens.

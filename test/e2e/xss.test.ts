@@ -8,7 +8,7 @@ import { fillWith, type Payload, payloads } from '../support/wire/payloads.ts'
 import { rest } from '../support/wire/rest.ts'
 import { askPage } from './pages/ask-page.ts'
 
-const { daemon, owner } = await household()
+const { daemon, owner } = await household({ pages: true })
 /** All of them at once. */
 const joined = (all: readonly Payload[]): Payload => ({
   mark: all[0]?.mark ?? '',

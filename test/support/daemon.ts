@@ -52,6 +52,11 @@ export interface TestDaemonOptions {
   readonly home?: string
   /** Further environment variables. */
   readonly environment?: Record<string, string>
+  /**
+   * Whether a browser loads its pages: it then has the port of the last such daemon of this process that has stopped, so
+   * that a window which has loaded them from there need not compile them again.
+   */
+  readonly pages?: boolean
 }
 
 /** What registers a member with the password of the tests, and whatever `more` says. */
@@ -114,8 +119,22 @@ export function testEnvironment(home: string, more: Record<string, string> = {})
   }
 }
 
+/** The ports of daemons with pages that have stopped. */
+const freedPorts: number[] = []
+
 /** Starts a real daemon in this process; `await using` stops it and removes its home. */
 export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<TestDaemon> {
+  const port = options.pages ? freedPorts.pop() : undefined
+  if (port === undefined) return startOnPort(options, 0)
+  try {
+    return await startOnPort(options, port)
+  } catch (error) {
+    if (!isPortInUse(error)) throw error
+    return startOnPort(options, 0)
+  }
+}
+
+async function startOnPort(options: TestDaemonOptions, port: number): Promise<TestDaemon> {
   const home = options.home ?? temporaryFolder()
   if (options.home === undefined) {
     const { createMigratedHome } = await import('./migrated.ts')
@@ -123,7 +142,8 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
   }
   if (options.config) writeFileSync(join(home, 'config.json'), JSON.stringify(options.config))
   const { clock, manifest, hashCost } = options
-  const daemon = await startDaemon(testEnvironment(home, options.environment), {
+  const environment = { COMPANION_HTTP_PORT: String(port), ...options.environment }
+  const daemon = await startDaemon(testEnvironment(home, environment), {
     ...(clock && { clock }),
     ...(manifest !== undefined && { manifest }),
     ...(hashCost && { hashCost }),
@@ -147,6 +167,7 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
     },
     [Symbol.asyncDispose]: async () => {
       await daemon.stop()
+      if (options.pages) freedPorts.push(daemon.ports.http)
       if (options.home === undefined) rmSync(home, { recursive: true, force: true })
     },
   }
@@ -163,8 +184,11 @@ export function onFreedPorts<T>(start: () => Promise<T>): Promise<T> {
     try {
       return await start()
     } catch (error) {
-      if (error instanceof Error && 'exitCode' in error && error.exitCode === portInUse) return null
+      if (isPortInUse(error)) return null
       throw error
     }
   })
 }
+
+const isPortInUse = (error: unknown): boolean =>
+  error instanceof Error && 'exitCode' in error && error.exitCode === portInUse
