@@ -27,7 +27,7 @@ export async function startProgram(
   script: string,
   environment: Record<string, string>,
   nodeOptions: readonly string[] = [],
-): Promise<{ child: ChildProcess; said: string }> {
+): Promise<{ child: ChildProcess; output: string }> {
   const child = spawnProgram(script, environment, nodeOptions)
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
@@ -35,10 +35,10 @@ export async function startProgram(
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`${script} ended with ${String(code ?? signal)}: ${complaint}`)
   })
-  const [said] = await Promise.race([spoken, ended])
+  const [output] = await Promise.race([spoken, ended])
   // From here on an end is what the caller wants.
   ended.catch(() => {})
-  return { child, said: String(said) }
+  return { child, output: String(output) }
 }
 
 /** Starts the real daemon on `home` as a process of its own, another copy of its script where one is given, and resolves once it is ready. */

@@ -48,7 +48,7 @@ const peer = await startProgram(join(import.meta.dirname, 'peer.ts'), {
   PEER_DATABASE: copy,
   PEER_KEYS: keys,
 })
-const ports = { daemon: Number(new URL(daemon.file.base_url).port), peer: Number(peer.said) }
+const ports = { daemon: Number(new URL(daemon.file.base_url).port), peer: Number(peer.output) }
 
 const read = async (port: number) => {
   const headers = { authorization: `Bearer ${token}` }
@@ -67,12 +67,12 @@ try {
   for (const port of [ports.daemon, ports.peer]) await measure(port, load.warmUp)
   const ratios: number[] = []
   for (let round = 1; round <= rounds; round += 1) {
-    const found = { daemon: 0, peer: 0 }
+    const rates = { daemon: 0, peer: 0 }
     const order = round % 2 === 1 ? (['daemon', 'peer'] as const) : (['peer', 'daemon'] as const)
-    for (const who of order) found[who] = await measure(ports[who])
-    const ratio = found.daemon / found.peer
+    for (const who of order) rates[who] = await measure(ports[who])
+    const ratio = rates.daemon / rates.peer
     ratios.push(ratio)
-    const [a, b] = [Math.round(found.daemon), Math.round(found.peer)]
+    const [a, b] = [Math.round(rates.daemon), Math.round(rates.peer)]
     console.log(`round ${round}: daemon ${a}/s, peer ${b}/s, ratio ${ratio.toFixed(2)}`)
   }
   console.log(`ratio ${median(ratios).toFixed(2)}`)

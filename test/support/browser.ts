@@ -36,14 +36,14 @@ function browser(hears = ''): Promise<Browser> {
     '--use-fake-ui-for-media-stream',
     `--use-file-for-fake-audio-capture=${hears}`,
   ]
-  const known =
+  const launching =
     launched.get(hears) ??
     chromium.launch({
       executablePath: quickestChromium ?? '',
       args: [...cheapest, ...(hears === '' ? [] : microphone)],
     })
-  launched.set(hears, known)
-  return known
+  launched.set(hears, launching)
+  return launching
 }
 
 async function closeBrowsers(): Promise<void> {
@@ -256,9 +256,9 @@ export async function loadSignedIn(
 ): Promise<string> {
   const { access_token: token, refresh_token, session_uuid } = await signIn(daemon, username)
   const { body } = await rest(daemon, 'POST /auth/tab', { token, payload: { refresh_token } })
-  const kept = JSON.stringify({ tab_key: body.data.tab_key, session_uuid })
+  const session = JSON.stringify({ tab_key: body.data.tab_key, session_uuid })
   const tools = await page.context().newCDPSession(page)
-  const source = `sessionStorage.setItem('companion.tab', ${JSON.stringify(kept)})`
+  const source = `sessionStorage.setItem('companion.tab', ${JSON.stringify(session)})`
   await tools.send('Page.enable')
   await tools.send('Page.addScriptToEvaluateOnNewDocument', { source })
   await untilShown(page, load, deaf)

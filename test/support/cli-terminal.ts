@@ -82,8 +82,8 @@ export class TerminalCli implements AsyncDisposable {
     limit.addEventListener('abort', () => this.#wake())
     for (;;) {
       const text = stripVTControlCharacters(this.#output.slice(this.#seen)).replaceAll('\r', '')
-      const found = fits.exec(text)
-      if (found) {
+      const match = fits.exec(text)
+      if (match) {
         this.#seen = this.#output.length
         return text
       }

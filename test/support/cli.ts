@@ -62,7 +62,7 @@ export async function cli(
   { input = '', environment = {} }: CliOptions = {},
 ): Promise<CliResult> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
-  const said = [text(stdout), text(stderr)]
+  const outputs = [text(stdout), text(stderr)]
   stdin.end(input)
   const listeners = signalListeners()
   const code = await streams.run({ stdin, stdout, stderr }, () =>
@@ -73,7 +73,7 @@ export async function cli(
     for (const listener of heard)
       if (!listeners.get(signal)?.includes(listener)) process.off(signal, listener)
   for (const stream of [stdout, stderr]) stream.end()
-  const [out = '', complaint = ''] = await Promise.all(said)
+  const [out = '', complaint = ''] = await Promise.all(outputs)
   return { code, stdout: out, stderr: complaint, json: () => JSON.parse(out) }
 }
 

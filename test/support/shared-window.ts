@@ -43,8 +43,8 @@ export function sharedWindow(daemon: Pick<Daemon, 'file'>): (options?: SharedWin
   })
   return async (options = {}) => {
     const { size = 'desktop' } = options
-    const known = windows.get(size)
-    const window = known && !known.page.isClosed() ? known : await openShared(size)
+    const opened = windows.get(size)
+    const window = opened && !opened.page.isClosed() ? opened : await openShared(size)
     windows.set(size, window)
     after(async () => {
       await leave(window)

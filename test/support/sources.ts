@@ -31,10 +31,10 @@ interface Import {
 /** The files of the project that a file imports. */
 export function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const found = text.matchAll(
+  const imports = text.matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'"]*?from\s+)?'(\.[^']+)'|import\('(\.[^']+)'\)/g,
   )
-  return [...found].map(([, type, from, dynamic]) => {
+  return [...imports].map(([, type, from, dynamic]) => {
     const specifier = from ?? dynamic ?? ''
     const imported = posix.normalize(`${dirname(file)}/${specifier}`)
     return { specifier, file: imported, layer: layerOf(imported), typeOnly: type !== undefined }

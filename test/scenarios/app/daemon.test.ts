@@ -68,12 +68,12 @@ describe('The app and its daemon', async () => {
     await first.quit()
     useHomeKey(home, null)
     const second = await startTestApp({ home })
-    const said: string[] = []
+    const labels: string[] = []
     await second.soon(() => {
-      said.push(...second.electron.tray.labels)
-      return said.includes('Nobody is signed in')
+      labels.push(...second.electron.tray.labels)
+      return labels.includes('Nobody is signed in')
     })
-    assert.ok(!said.includes('Companion is locked'))
+    assert.ok(!labels.includes('Companion is locked'))
     await second.quit()
     useHomeKey(home, null)
   })

@@ -64,7 +64,7 @@ function assertOnPackageAlone(pid: number | undefined, parts: readonly string[])
 before(async () => {
   packaged = await makePackaged()
   daemon = await packaged.start()
-  const setup_code = /Setup code (\S+)/.exec(daemon.said)?.[1]
+  const setup_code = /Setup code (\S+)/.exec(daemon.output)?.[1]
   const { status, body } = await ask('POST /auth/register', personOf('olga', { setup_code }))
   assert.equal(status, 201, JSON.stringify(body))
   token = body.data.access_token
@@ -158,8 +158,8 @@ describe('The daemon of a package in another folder', () => {
     const { status, body } = await ask('PUT /engine/local', { model: file })
     assert.equal(status, 200, JSON.stringify(body))
     assert.deepEqual(body.data.order, ['local:tiny', 'builtin'])
-    const said = await ask('POST /conversation/message', { content: 'It snows today.' })
-    const { content, engine, degraded } = said.body.data.response
+    const answer = await ask('POST /conversation/message', { content: 'It snows today.' })
+    const { content, engine, degraded } = answer.body.data.response
     assert.deepEqual([content, engine, degraded], ['I am small but here.', 'local:tiny', false])
     const { local } = (await ask('GET /engine')).body.data
     assert.deepEqual([local.state, local.last_failure], ['ready', null])
@@ -191,7 +191,7 @@ describe('The daemon of a package in another folder', () => {
 
 describe('A package', () => {
   it('records whether it was built without Electron', () => {
-    assert.equal(/Electron is not installed/.test(packaged.said), findElectron(target) === null)
+    assert.equal(/Electron is not installed/.test(packaged.output), findElectron(target) === null)
   })
 
   it('never contains the path it was built in', () => {

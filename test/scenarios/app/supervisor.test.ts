@@ -49,11 +49,11 @@ async function leftBehind(home: string, { runtime, script, environment }: Daemon
 
 /** What the keychain keeps of the key of a home. */
 function openKeyRing(key: string | null = null) {
-  let kept = key
+  let stored = key
   return {
-    load: async () => kept,
-    save: async (next: string | null) => void (kept = next),
-    kept: () => kept,
+    load: async () => stored,
+    save: async (next: string | null) => void (stored = next),
+    stored: () => stored,
   }
 }
 
@@ -322,7 +322,7 @@ describe('The supervisor', () => {
       assert.deepEqual(await requestEncryption({ unlock: { home, secret: passphrase } }), {})
       await first.running()
       await first.supervisor.stop()
-      assert.notEqual(homeKey.kept(), 'ab'.repeat(32))
+      assert.notEqual(homeKey.stored(), 'ab'.repeat(32))
       const second = supervise(command, { homeKey })
       await second.supervisor.start()
       await second.running()

@@ -14,8 +14,8 @@ const start = (options = {}) => startTestApp({ home: daemon.home.path, ...option
 const hashOf = ({ webContents }: StandInWindow) => new URL(webContents.url).hash
 
 /** The window that is seen besides those that are known. */
-const another = (app: TestApp, ...known: StandInWindow[]) =>
-  app.soon(() => app.electron.visible.find((window) => !known.includes(window)))
+const another = (app: TestApp, ...others: StandInWindow[]) =>
+  app.soon(() => app.electron.visible.find((window) => !others.includes(window)))
 
 describe('A window', () => {
   it('isolates its page from the app and exposes only the bridge', async () => {

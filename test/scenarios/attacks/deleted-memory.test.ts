@@ -23,7 +23,7 @@ describe('What a member has deleted', async () => {
       ...(payload && { payload }),
       ...(key !== undefined && { headers: { 'idempotency-key': key } }),
     })
-  const known = async () => (await ask('GET /memory/recent?history=true')).body.data.total
+  const total = async () => (await ask('GET /memory/recent?history=true')).body.data.total
   const holding = () => filesHolding(daemon.home.path, secret)
   const assertGone = () => assertHeldBy(daemon.home.path, secret)
 
@@ -34,7 +34,7 @@ describe('What a member has deleted', async () => {
     assert.equal((await ask(`DELETE /memory/${memory_uuid}`)).status, 200)
     for (const payload of [{ content }, { content: 'Something else' }])
       assert.deepEqual(errorOf(await ask('POST /memory/store', payload, 'one')).slice(0, 2), [410, 'GONE'])
-    assert.equal(await known(), 0)
+    assert.equal(await total(), 0)
     await assertGone()
   })
 
@@ -43,7 +43,7 @@ describe('What a member has deleted', async () => {
     const { items } = (await ask('POST /memory/store-many', { memories }, 'many')).body.data
     await ask(`DELETE /memory/${items[0].memory.memory_uuid}`)
     assert.equal((await ask('POST /memory/store-many', { memories }, 'many')).status, 410)
-    assert.equal(await known(), 1)
+    assert.equal(await total(), 1)
     await assertGone()
     await ask(`DELETE /memory/${items[1].memory.memory_uuid}`)
   })
@@ -96,8 +96,8 @@ describe('What a member has deleted', async () => {
     const { items } =
       (await ask('GET /interactions')).body ?? (await rest(daemon, 'GET /interactions', { token })).body
     assert.equal(items.length, 1)
-    const found = (await ask('GET /memory/recent?history=true')).body.data.items
-    for (const { memory_uuid } of found) await ask(`DELETE /memory/${memory_uuid}`)
+    const memories = (await ask('GET /memory/recent?history=true')).body.data.items
+    for (const { memory_uuid } of memories) await ask(`DELETE /memory/${memory_uuid}`)
     assert.equal((await ask('GET /interactions')).body.total, 0)
     const cleared = await ask('POST /conversation/clear', { delete_history: true }, 'clear')
     assert.equal(cleared.status, 200)
@@ -144,7 +144,7 @@ describe('What a member has deleted', async () => {
     token = (await signIn(daemon, 'mina')).access_token
     assert.equal((await ask('POST /memory/store', stored, 'eight')).status, 410)
     assert.equal((await ask('POST /conversation/message', message, 'nine')).status, 410)
-    assert.equal(await known(), 0)
+    assert.equal(await total(), 0)
     assert.equal(select(daemon, 'SELECT 1 FROM messages WHERE family_member_uuid = ?', mia).length, 0)
   })
 })

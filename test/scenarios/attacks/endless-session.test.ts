@@ -18,9 +18,9 @@ interface Held {
 
 /** Everything that a page does to go on in another tab, by one who has `held`. */
 async function duplicate({ access_token: token, refresh_token }: Held): Promise<Held> {
-  const kept = await rest(daemon, 'POST /auth/tab', { token, payload: { refresh_token } })
-  assert.equal(kept.status, 200)
-  const payload = { tab_key: kept.body.data.tab_key, beside: true }
+  const tab = await rest(daemon, 'POST /auth/tab', { token, payload: { refresh_token } })
+  assert.equal(tab.status, 200)
+  const payload = { tab_key: tab.body.data.tab_key, beside: true }
   const { status, body } = await rest(daemon, 'POST /auth/resume', { payload })
   assert.equal(status, 200)
   return body.data

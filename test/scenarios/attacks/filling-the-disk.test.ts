@@ -56,8 +56,8 @@ describe('A member who wants to fill the disk', () => {
     await rest(daemon, `DELETE /agency/goals/${made[0]?.body.data.goal.goal_uuid}`, { token })
     assert.equal((await goal()).status, 201)
     const payload = { content: 'Remind me tomorrow at nine to call Ben.' }
-    const said = await rest(daemon, 'POST /conversation/message', { token, payload })
-    assert.match(said.body.data.response.content, /as many reminders and goals as I can hold/)
+    const answer = await rest(daemon, 'POST /conversation/message', { token, payload })
+    assert.match(answer.body.data.response.content, /as many reminders and goals as I can hold/)
   })
 
   it('has nothing left after a reset', async () => {

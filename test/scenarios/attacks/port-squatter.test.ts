@@ -37,13 +37,13 @@ function secretsOf(home: Home): string[] {
     }
   }
   const session = JSON.parse(read(home.cliSession) || '{}') as Record<string, string>
-  const found = [session['access_token'], session['refresh_token'], read(home.setupCode).trim()]
+  const secrets = [session['access_token'], session['refresh_token'], read(home.setupCode).trim()]
   return [
     password,
     'Bearer',
     'bearer.',
     'eyJ',
-    ...found.filter((one) => one !== undefined && one !== ''),
+    ...secrets.filter((one) => one !== undefined && one !== ''),
   ] as string[]
 }
 

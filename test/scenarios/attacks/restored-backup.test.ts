@@ -16,7 +16,7 @@ const assertDone = ({ status, body }: Answer) => assert.ok(status < 300, JSON.st
 describe('An admin who restores a backup', async () => {
   const { home, backups, owner, mia, ask, store, backUp, restore, contents, rows, verdict, daemon } =
     await restartableHousehold()
-  const [kept, left] = ['http://127.0.0.1:11434', 'https://models.example']
+  const [agreed, withdrawn] = ['http://127.0.0.1:11434', 'https://models.example']
   const agree = (engines: string[]) =>
     ask('kim', 'PUT /auth/profile', { preferences: { engines, theme: 'dark' } })
   const noa = { full_name: 'Noa Example', relationship: 'guest', password }
@@ -39,7 +39,7 @@ describe('An admin who restores a backup', async () => {
     const gone = await store('olga', `Under the ${secret}`)
     await store('olga', 'The bins go out on Tuesdays')
     assertDone(await ask(nina, 'POST /conversation/message', { content: `Hello, ${secret}` }))
-    assertDone(await agree([kept, left]))
+    assertDone(await agree([agreed, withdrawn]))
     const made = (await ask(kim, 'POST /auth/keys', lamp)).body.data
     key = made.key
     const phone = { name: 'Phone', kind: 'phone' }
@@ -65,7 +65,7 @@ describe('An admin who restores a backup', async () => {
     assertDone(await ask(nina, 'POST /conversation/clear', { delete_history: true }))
     assertDone(await ask(nina, 'POST /conversation/message', { content: 'Good morning' }))
     assertDone(await ask(kim, `DELETE /auth/keys/${made.api_key.key_uuid}`))
-    assertDone(await agree([kept]))
+    assertDone(await agree([agreed]))
     assertDone(await ask(kim, `DELETE /auth/devices/${device.device_uuid}`))
     assertDone(await usePairing())
     assertDone(await register('noa'))
@@ -82,9 +82,9 @@ describe('An admin who restores a backup', async () => {
 
   it('makes the audit log forget nothing, and is named in it', async () => {
     const afterwards = await rows()
-    const known = new Set(afterwards.map((row: object) => JSON.stringify(row)))
+    const remaining = new Set(afterwards.map((row: object) => JSON.stringify(row)))
     assert.deepEqual(
-      audited.filter((row) => !known.has(JSON.stringify(row))),
+      audited.filter((row) => !remaining.has(JSON.stringify(row))),
       [],
     )
     const [restored, ...others] = afterwards.filter(
@@ -121,7 +121,7 @@ describe('An admin who restores a backup', async () => {
 
   it('gives nothing again that was taken back: a device, an engine, a code that was used', async () => {
     assert.deepEqual((await ask('kim', 'GET /auth/profile')).body.data.preferences, {
-      engines: [kept],
+      engines: [agreed],
       theme: 'dark',
     })
     assert.equal((await ask('kim', 'GET /auth/devices')).body.data.total, 0)
@@ -141,11 +141,11 @@ describe('What is not to come back', async () => {
     assert.equal(filesHolding(backups, secret).length, 1)
     assertDone(await ask('mina', 'POST /auth/emergency-reset', reset))
     await soon(() => filesHolding(backups, secret).length === 0)
-    const [kept, ...others] = (await soon(async () => {
+    const [backup, ...others] = (await soon(async () => {
       const { items } = (await ask('olga', 'GET /backups')).body.data
       return items.length === 1 && items
     })) as { id: string; intact: boolean }[]
-    assert.deepEqual([kept?.id, kept?.intact, others], [id, true, []])
+    assert.deepEqual([backup?.id, backup?.intact, others], [id, true, []])
     await restore(id)
     assert.deepEqual(await contents('olga'), ['The bins go out on Tuesdays'])
     await assertHeldBy(home, secret)

@@ -91,8 +91,8 @@ describe('A message that takes long to read', () => {
 
   it('is kept as it was written', async () => {
     const { body } = await rest(daemon, 'GET /conversation/history?limit=50', { token: mia.access_token })
-    const said = new Set(body.data.items.map(({ content }: { content: string }) => content))
-    const missing = Object.keys(slow).filter((name) => !said.has(slow[name]))
+    const contents = new Set(body.data.items.map(({ content }: { content: string }) => content))
+    const missing = Object.keys(slow).filter((name) => !contents.has(slow[name]))
     assert.deepEqual(missing, [])
   })
 })

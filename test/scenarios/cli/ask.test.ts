@@ -131,11 +131,11 @@ describe('companion ask', { concurrency: 3 }, () => {
   test('Ctrl-C leaves the question open and says so', async () => {
     const prompt = 'Interrupted?'
     const child = spawnCli(daemon.home.path, ['ask', prompt, '--wait'], withKey)
-    const [said, closed] = [text(child.stderr), once(child, 'close')]
+    const [output, closed] = [text(child.stderr), once(child, 'close')]
     const { data } = await socket.next((message) => message.data.interaction?.prompt === prompt)
     const { interaction_id } = data.interaction
     child.kill('SIGINT')
-    assert.match(await said, new RegExp(`interrupted; the question stays open\n.* get ${interaction_id}`))
+    assert.match(await output, new RegExp(`interrupted; the question stays open\n.* get ${interaction_id}`))
     assert.deepEqual(await closed, [130, null])
     const { body } = await rest(daemon, `GET /interactions/${interaction_id}`, { token: owner.access_token })
     assert.equal(body.interaction.status, 'pending')
@@ -244,11 +244,11 @@ describe('A key in the environment or in a file', () => {
     const { key, key_uuid } = await keyOf(daemon, 'olga', ['read'], 'Revoked')
     const child = spawnCli(daemon.home.path, ['watch'], { environment: { COMPANION_KEY: key } })
     const lines = createInterface({ input: child.stderr })
-    const [said, closed] = [text(child.stderr), once(child, 'close')]
+    const [output, closed] = [text(child.stderr), once(child, 'close')]
     await once(lines, 'line')
     const { access_token: token } = await signIn(daemon, 'olga')
     await rest(daemon, `DELETE /auth/keys/${key_uuid}`, { token })
     assert.deepEqual(await closed, [4, null])
-    assert.match(await said, /the key is not valid: it was revoked, or has expired/)
+    assert.match(await output, /the key is not valid: it was revoked, or has expired/)
   })
 })

@@ -41,7 +41,7 @@ const ask = async ({ access_token: token }: TestMember, route: string, payload?:
 }
 
 /** What was said and by whom, the oldest first. */
-const said = async (member: TestMember): Promise<string[][]> =>
+const messagesOf = async (member: TestMember): Promise<string[][]> =>
   (await ask(member, 'GET /conversation/history')).items
     .map(({ role, content }: Record<'role' | 'content', string>) => [role, content])
     .toReversed()
@@ -75,7 +75,7 @@ describe('companion chat without a terminal', () => {
     assert.deepEqual(others, [])
     assert.match(stderr, /^remembered$/m)
     assert.deepEqual(
-      (await said(member)).map(([role]) => role),
+      (await messagesOf(member)).map(([role]) => role),
       ['user', 'companion', 'user', 'companion'],
     )
   })
@@ -84,7 +84,7 @@ describe('companion chat without a terminal', () => {
     const member = await arrive('several')
     const { code, stderr } = await cli(home, ['chat'], { input: 'My boat is blue.\\\nMy hat is red.\n' })
     assert.equal(code, 0, stderr)
-    assert.deepEqual((await said(member))[0], ['user', 'My boat is blue.\nMy hat is red.'])
+    assert.deepEqual((await messagesOf(member))[0], ['user', 'My boat is blue.\nMy hat is red.'])
   })
 
   it('tells programs what happens, the reply while it is written and then whole', async () => {
@@ -124,10 +124,10 @@ describe('companion chat without a terminal', () => {
       ].join('\n'),
     })
     assert.equal(code, 0, stderr)
-    const [kept, tea, undone, none, set, list, cancelled, nothing, no, found, engine, ...others] =
+    const [remembered, tea, undone, none, set, list, cancelled, nothing, no, match, engine, ...others] =
       lines(stdout)
     assert.deepEqual(
-      [kept, tea, undone, none],
+      [remembered, tea, undone, none],
       [
         'Remembered. /undo takes it back.',
         '- Ich trinke gern grünen Tee',
@@ -141,7 +141,7 @@ describe('companion chat without a terminal', () => {
       [cancelled, nothing, no],
       ['Undone: reminder set.', 'There is nothing to remind you of.', 'There is nothing to undo.'],
     )
-    assert.match(found ?? '', /You: Remind me call Mum tomorrow at 5$/)
+    assert.match(match ?? '', /You: Remind me call Mum tomorrow at 5$/)
     assert.match(engine ?? '', /^The built-in engine writes the replies\. Your household has set normal at/)
     assert.deepEqual(others, [])
   })
@@ -169,7 +169,7 @@ describe('companion chat without a terminal', () => {
       input: 'My code word is \u001B[31mred\u009B32m.\nWhat is my code word?\n',
     })
     assert.equal(code, 0, stderr)
-    const reply = (await said(member)).at(-1)?.[1] ?? ''
+    const reply = (await messagesOf(member)).at(-1)?.[1] ?? ''
     assert.ok(reply.includes('\u001B[31mred'))
     // oxlint-disable-next-line no-control-regex
     assert.doesNotMatch(stdout, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/)
@@ -188,7 +188,7 @@ describe('companion chat without a terminal', () => {
     const { conversation_uuid, temporary } = await ask(member, 'GET /conversation/context')
     assert.deepEqual([conversation_uuid, temporary], [before.conversation_uuid, false])
     assert.deepEqual(
-      (await said(member)).filter(([, content]) => /kite/.test(content ?? '')),
+      (await messagesOf(member)).filter(([, content]) => /kite/.test(content ?? '')),
       [],
     )
     assert.equal((await ask(member, 'GET /memory/recent')).items.length, 1)
@@ -263,7 +263,7 @@ describe('companion chat at a terminal', { skip: !hasTerminals }, () => {
     assert.equal(await next.ended(), 'left')
     await terminal.shows(/written by 127[^]*> $/)
     await model.control({ behaviour: null })
-    const [, reply] = await said(member)
+    const [, reply] = await messagesOf(member)
     assert.match(reply?.[1] ?? '', /^You said:/)
     assert.doesNotMatch(reply?.[1] ?? '', /too\.$/)
     terminal.type(keys.end)
@@ -308,7 +308,7 @@ describe('companion chat at a terminal', { skip: !hasTerminals }, () => {
     await terminal.shows(/red[^]*> $/)
     terminal.type(`${keys.up}${keys.enter}`)
     await terminal.shows(/is my hat\?\n[^]*> $/)
-    const own = (await said(member)).flatMap(([role, content]) => (role === 'user' ? [content] : []))
+    const own = (await messagesOf(member)).flatMap(([role, content]) => (role === 'user' ? [content] : []))
     assert.deepEqual(own, ['My boat is blue.\nMy hat is red.', 'What colour\nis my hat?', 'is my hat?'])
   })
 
@@ -323,7 +323,7 @@ describe('companion chat at a terminal', { skip: !hasTerminals }, () => {
     terminal.type(`The pond is not.${keys.enter}`)
     await terminal.shows(/You said: The pond is not\.[^]*> $/)
     assert.deepEqual(
-      (await said(member)).map(([role]) => role),
+      (await messagesOf(member)).map(([role]) => role),
       ['user', 'companion', 'user', 'companion'],
     )
   })
@@ -369,7 +369,7 @@ describe('companion chat, where the daemon restarts while a message is answered'
     const { response } = JSON.parse(await chat.line(/"event":"reply"/))
     assert.equal(response.content, 'You said: The lake is frozen today, and the day before it was too.')
     assert.deepEqual(
-      (await said(await signIn(daemon, 'patient'))).map(([role]) => role),
+      (await messagesOf(await signIn(daemon, 'patient'))).map(([role]) => role),
       ['user', 'companion'],
     )
   })

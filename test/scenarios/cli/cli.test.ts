@@ -269,12 +269,12 @@ describe('help and output', () => {
     const home = temporaryFolder()
     const child = spawnCli(home, ['--help'])
     child.stdout.destroy()
-    let said = ''
+    let output = ''
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
+      output += chunk.toString()
     })
     const [code] = await once(child, 'close')
-    assert.deepEqual([code, said], [0, ''])
+    assert.deepEqual([code, output], [0, ''])
     rmSync(home, { recursive: true })
   })
 })

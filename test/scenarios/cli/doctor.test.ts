@@ -40,7 +40,7 @@ describe('companion doctor, with a daemon', async () => {
   const { daemon, owner } = await household()
 
   it('asks it how it is, whoever is signed in, and shows what is well in lines', async () => {
-    const [lines, found] = await Promise.all([cli(daemon.home.path, ['doctor']), doctor(daemon.home.path)])
+    const [lines, checkup] = await Promise.all([cli(daemon.home.path, ['doctor']), doctor(daemon.home.path)])
     assert.equal(lines.code, 0, lines.stderr)
     assert.ok(lines.stdout.startsWith(`Home: ${daemon.home.path}\n`))
     assert.match(lines.stdout, /\nok +Daemon +Companion \S+ answers at 127\.0\.0\.1:\d+ \(process \d+\)\.\n/)
@@ -53,7 +53,7 @@ describe('companion doctor, with a daemon', async () => {
       /\nwarning +Backups on another disk .*\n +→ companion backups set-destination FOLDER\n/,
     )
     assert.match(lines.stdout, /\nNo problems, 1 warning\.\n$/)
-    const { healthy, problems, warnings, running, home, fixed } = found.json()
+    const { healthy, problems, warnings, running, home, fixed } = checkup.json()
     assert.deepEqual([healthy, problems, warnings, running, fixed], [true, 0, 1, true, []])
     assert.equal(home, daemon.home.path)
   })
@@ -75,9 +75,9 @@ describe('companion doctor, with a daemon', async () => {
     })()
     client.close()
     if (noModes === false) chmodSync(daemon.home.logs, 0o755)
-    const found = await doctor(daemon.home.path)
-    assert.equal(found.code, 1)
-    assert.deepEqual(unwell(found), [
+    const checkup = await doctor(daemon.home.path)
+    assert.equal(checkup.code, 1)
+    assert.deepEqual(unwell(checkup), [
       ...(noModes === false ? ['warning rights_open'] : []),
       'problem search_differs',
       'warning offsite_none',
@@ -98,9 +98,9 @@ describe('companion doctor, with a daemon', async () => {
 
   it('closes a home that is open to others before it asks', { skip: noModes }, async () => {
     chmodSync(daemon.home.path, 0o755)
-    const found = await doctor(daemon.home.path)
-    assert.equal(found.code, 1)
-    assert.deepEqual(unwell(found).slice(0, 2), ['problem socket_open', 'problem rights_open_home'])
+    const checkup = await doctor(daemon.home.path)
+    assert.equal(checkup.code, 1)
+    assert.deepEqual(unwell(checkup).slice(0, 2), ['problem socket_open', 'problem rights_open_home'])
     const mended = await doctor(daemon.home.path, '--fix')
     assert.equal(mended.code, 0, mended.stdout)
     assert.equal(statSync(daemon.home.path).mode & 0o777, 0o700)
@@ -111,9 +111,9 @@ describe('companion doctor, with a daemon', async () => {
 describe('companion doctor, without a daemon', () => {
   it('says that there is no home yet, and makes none', async () => {
     const home = join(root, 'none')
-    const found = await doctor(home)
-    assert.equal(found.code, 0, found.stderr)
-    assert.deepEqual(unwell(found), ['warning daemon_stopped', 'warning home_missing'])
+    const checkup = await doctor(home)
+    assert.equal(checkup.code, 0, checkup.stderr)
+    assert.deepEqual(unwell(checkup), ['warning daemon_stopped', 'warning home_missing'])
     await doctor(home, '--fix')
     assert.equal(existsSync(home), false)
   })
@@ -140,9 +140,9 @@ describe('companion doctor, without a daemon', () => {
     writeFileSync(home.config, '{"engine": {"local": {"model": "/nowhere.gguf"}}}')
     if (noModes === false) chmodSync(home.localKey, 0o644)
     const before = readFileSync(home.database)
-    const found = await doctor(path)
-    assert.equal(found.code, 1)
-    const problems = unwell(found)
+    const checkup = await doctor(path)
+    assert.equal(checkup.code, 1)
+    const problems = unwell(checkup)
     for (const one of [
       'warning daemon_stale',
       'problem copy_damaged',
@@ -152,7 +152,7 @@ describe('companion doctor, without a daemon', () => {
     ])
       assert.ok(problems.includes(one), `${one}: ${problems.join(', ')}`)
     // Every one of them says what to do.
-    for (const { level, command, section, text } of found.json().findings)
+    for (const { level, command, section, text } of checkup.json().findings)
       if (level !== 'ok') assert.ok(command !== null || section !== null, text)
     cpSync(path, `${path}-before`, { recursive: true })
 

@@ -45,8 +45,8 @@ async function shell(lines: string): Promise<string> {
     'echo; echo "::variables"; declare -p BASE TOKEN ME ID 2>/dev/null || true',
   ].join('\n')
   const { stdout } = await run('bash', ['-c', script], { cwd: work, env: environment })
-  const [output = '', kept = ''] = stdout.split('::variables\n')
-  variables = kept
+  const [output = '', declared = ''] = stdout.split('::variables\n')
+  variables = declared
   return output
 }
 
@@ -59,9 +59,9 @@ before(async () => {
   })
   assert.ok(daemon.stdout)
   for await (const line of createInterface(daemon.stdout)) if (line.startsWith('Ctrl-C')) break
-  const found = readDaemonFile(locateHome(environment))
-  assert.ok(found)
-  file = found
+  const daemonFile = readDaemonFile(locateHome(environment))
+  assert.ok(daemonFile)
+  file = daemonFile
 })
 
 after(async () => {

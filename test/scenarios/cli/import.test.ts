@@ -107,8 +107,8 @@ test('a file is encrypted with a passphrase, and imported with the same one', as
   const written = await cli(home, ['export', '--all', '--encrypt', sealed], { environment })
   assert.equal(written.code, 0, written.stderr)
   assert.ok(!readFileSync(sealed, 'latin1').includes('attic'))
-  const known = await cli(home, ['import', sealed], { environment })
-  assert.match(known.stdout, /^Stored 0 things; /, known.stderr)
+  const again = await cli(home, ['import', sealed], { environment })
+  assert.match(again.stdout, /^Stored 0 things; /, again.stderr)
   const piped = ['import', sealed, '--preview', '--archive-passphrase-stdin', '--json']
   assert.equal((await cli(home, piped, { input: `${passphrase}\n` })).json().format, 'archive')
   const wrong = await cli(home, ['import', sealed], {
@@ -138,8 +138,8 @@ test('a file that age has armored is opened, too', { skip: noAge }, async () => 
   const terminal = spawn('script', ['-qec', 'age -a -p -o armored.age plain.jsonl', '/dev/null'], {
     cwd: folder,
   })
-  terminal.stdout.on('data', (said: Buffer) => {
-    if (/passphrase/i.test(said.toString())) terminal.stdin.write(`${passphrase}\n`)
+  terminal.stdout.on('data', (chunk: Buffer) => {
+    if (/passphrase/i.test(chunk.toString())) terminal.stdin.write(`${passphrase}\n`)
   })
   await text(terminal.stdout)
   const done = await cli(daemon.home.path, ['import', armored, '--json'], { environment })

@@ -37,7 +37,7 @@ async function household(name: string) {
 }
 
 /** What some questions find, in order. */
-async function found(daemon: TestDaemon): Promise<string[][]> {
+async function searchResults(daemon: TestDaemon): Promise<string[][]> {
   const { access_token: token } = await signIn(daemon, 'olga')
   const asked = ['where is the spare key', 'boiler', 'what must Nora not eat'].map(async (q) => {
     const answer = await rest(daemon, `GET /memory/search?q=${encodeURIComponent(q)}`, { token })
@@ -72,7 +72,7 @@ describe('companion move', () => {
 
   it('writes the home of a running daemon into a file, encrypted with words that are shown', async () => {
     await using daemon = await household('old')
-    before = await found(daemon)
+    before = await searchResults(daemon)
     assert.deepEqual([before[0]?.[0], before[1]?.[0]], facts.slice(0, 2))
     const { code, stdout, stderr } = await cli(at('old'), ['move', at('home.age'), '--json'])
     assert.equal(code, 0, stderr)
@@ -100,7 +100,7 @@ describe('companion move', () => {
     for (const name of ['receipt-key.json', 'audit-key', 'local-key.json'])
       assert.equal(readFileSync(join(at('new'), name), 'utf8'), readFileSync(join(at('old'), name), 'utf8'))
     await using daemon = await startTestDaemon({ home: at('new') })
-    assert.deepEqual(await found(daemon), before)
+    assert.deepEqual(await searchResults(daemon), before)
     const { access_token: token } = await signIn(daemon, 'olga')
     const verdict = await rest(daemon, 'GET /security/audit/verify', { token })
     assert.equal(verdict.body.data.intact, true)
@@ -200,9 +200,9 @@ describe('companion move', () => {
   it('keeps what came through a pipe where the words were mistyped', async () => {
     const { code, stderr } = await piped(at('home.age'), makeWords())
     assert.equal(code, 4)
-    const kept = /companion restore (\S+\.age)$/m.exec(stderr)?.[1] ?? ''
-    assert.deepEqual(readFileSync(kept), readFileSync(at('home.age')))
-    rmSync(kept)
+    const backup = /companion restore (\S+\.age)$/m.exec(stderr)?.[1] ?? ''
+    assert.deepEqual(readFileSync(backup), readFileSync(at('home.age')))
+    rmSync(backup)
     assertUntouched('piped-wrong')
   })
 
@@ -244,7 +244,7 @@ describe('companion move', () => {
     const off = await cli(at('unsealed'), ['encryption', 'off', '--json'], { environment })
     assert.equal(off.code, 0, off.stderr)
     await using daemon = await startTestDaemon({ home: at('unsealed') })
-    assert.deepEqual(await found(daemon), before)
+    assert.deepEqual(await searchResults(daemon), before)
   })
 })
 

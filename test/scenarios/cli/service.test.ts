@@ -48,8 +48,8 @@ describe('companion service, by a systemd', { skip: noSystemd }, () => {
       ),
     )
     assertDone(await systemd.cli('memory', 'store', '--content', 'The spare key hangs in the shed.'))
-    const found = await systemd.cli('memory', 'search', 'key', '--json')
-    assert.match(found.stdout, /spare key/)
+    const search = await systemd.cli('memory', 'search', 'key', '--json')
+    assert.match(search.stdout, /spare key/)
   })
 
   it('shows the log of the service', async () => {

@@ -63,8 +63,8 @@ describe("OpenAI's client", () => {
     const { chunks, text } = await streamed(clientOf(ben), 'Hello!', {
       stream_options: { include_usage: true },
     })
-    const [[, said]] = await history(ben)
-    assert.equal(text, said)
+    const [[, reply]] = await history(ben)
+    assert.equal(text, reply)
     assert.equal(new Set(chunks.map(({ id }) => id)).size, 1)
     assert.equal(chunks[0]?.choices[0]?.delta.role, 'assistant')
     assert.equal(chunks.at(-2)?.choices[0]?.finish_reason, 'stop')

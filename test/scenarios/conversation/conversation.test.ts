@@ -18,10 +18,10 @@ sharedScenarios('Conversation', [
       const { conversation_uuid, message, response, emotion_state, ...more } = await say('  I love rain. ')
       assert.deepEqual(more, {})
       assert.match(conversation_uuid, uuid)
-      const { message_uuid, emotion, created_at, ...said } = message
+      const { message_uuid, emotion, created_at, ...fields } = message
       assert.match(message_uuid, uuid)
       assert.equal(created_at, new Date(scene.clock.now()).toISOString())
-      assert.deepEqual(said, { conversation_uuid, role: 'user', content: 'I love rain.', confidence: 1 })
+      assert.deepEqual(fields, { conversation_uuid, role: 'user', content: 'I love rain.', confidence: 1 })
       const { message_uuid: replied, content, confidence, ...told } = response
       assert.match(replied, uuid)
       assert.ok(content.length > 0)
@@ -53,17 +53,17 @@ sharedScenarios('Conversation', [
       const { message } = await say('I got a puppy called Biscuit.')
       const { response } = await say('What is my puppy called?')
       assert.match(response.content, /Biscuit/)
-      const [known] = memories()
-      assert.deepEqual([known?.actor, known?.message_uuid], ['conversation', message.message_uuid])
+      const [memory] = memories()
+      assert.deepEqual([memory?.actor, memory?.message_uuid], ['conversation', message.message_uuid])
       const [used] = response.memories_used
-      assert.deepEqual([used.memory_uuid, used.content], [known?.memory_uuid, known?.content])
+      assert.deepEqual([used.memory_uuid, used.content], [memory?.memory_uuid, memory?.content])
       assert.ok(used.why)
     },
   },
   {
     name: 'the history lists every message in full, newest first, in pages',
     check: async (scene) => {
-      const { say, said, done } = await newMember(scene)
+      const { say, contents, done } = await newMember(scene)
       const first = await say('My aunt lives in Bern.')
       const second = await say('My uncle lives in Basel.')
       const { items, total } = await done('conversation.history')
@@ -72,20 +72,20 @@ sharedScenarios('Conversation', [
         items.map((one: { message_uuid: string }) => one.message_uuid),
         [second, first].flatMap(({ response, message }) => [response.message_uuid, message.message_uuid]),
       )
-      const whole = await said()
-      assert.deepEqual(await said({ limit: 2, offset: 1 }), whole.slice(1, 3))
-      assert.deepEqual(await said({ offset: 4 }), [])
+      const whole = await contents()
+      assert.deepEqual(await contents({ limit: 2, offset: 1 }), whole.slice(1, 3))
+      assert.deepEqual(await contents({ offset: 4 }), [])
     },
   },
   {
     name: 'the history can be searched by text',
     check: async (scene) => {
-      const { say, said, done } = await newMember(scene)
+      const { say, contents, done } = await newMember(scene)
       const name = word()
       await say(`My neighbour is ${name}.`)
       await say('It is 100 % raining.')
-      assert.deepEqual(await said({ q: `IS ${name}` }), [`My neighbour is ${name}.`])
-      assert.deepEqual(await said({ q: '1_0%' }), [])
+      assert.deepEqual(await contents({ q: `IS ${name}` }), [`My neighbour is ${name}.`])
+      assert.deepEqual(await contents({ q: '1_0%' }), [])
       assert.deepEqual(await done('conversation.history', { q: word() }), { items: [], total: 0 })
     },
   },
@@ -94,8 +94,8 @@ sharedScenarios('Conversation', [
     check: async (scene) => {
       const [mine, other] = [await newMember(scene), await newMember(scene)]
       const { conversation_uuid } = await mine.say('My pin is hidden well.')
-      assert.deepEqual(await other.said(), [])
-      assert.deepEqual(await other.said({ q: 'pin' }), [])
+      assert.deepEqual(await other.contents(), [])
+      assert.deepEqual(await other.contents({ q: 'pin' }), [])
       assert.equal((await other.done('conversation.context')).message_count, 0)
       for (const unknown of [conversation_uuid, randomUUID()]) {
         const history = await other.by('conversation.history', { conversation_uuid: unknown })
@@ -106,7 +106,7 @@ sharedScenarios('Conversation', [
         )
       }
       assert.equal(other.count('messages'), 0)
-      assert.equal((await mine.said({ conversation_uuid })).length, 2)
+      assert.equal((await mine.contents({ conversation_uuid })).length, 2)
     },
   },
   {
@@ -171,31 +171,31 @@ sharedScenarios('Conversation', [
   {
     name: 'a cleared conversation becomes history and cannot be continued',
     check: async (scene) => {
-      const { say, said, by, done } = await newMember(scene)
+      const { say, contents, by, done } = await newMember(scene)
       const { conversation_uuid: old } = await say('My bicycle is blue.')
       const { conversation_uuid, deleted } = await done('conversation.clear')
       assert.notEqual(conversation_uuid, old)
       assert.deepEqual(deleted, { conversations: 0, messages: 0 })
       const { topics, message_count, ...context } = await done('conversation.context')
       assert.deepEqual([context.conversation_uuid, topics, message_count], [conversation_uuid, [], 0])
-      assert.equal((await said({ conversation_uuid: old })).length, 2)
-      assert.deepEqual(await said({ conversation_uuid }), [])
+      assert.equal((await contents({ conversation_uuid: old })).length, 2)
+      assert.deepEqual(await contents({ conversation_uuid }), [])
       const late = await by('conversation.message', { content: 'Hello?', conversation_uuid: old })
       assert.equal(late.status, 404)
       assert.equal((await say('Hello.', { conversation_uuid })).conversation_uuid, conversation_uuid)
-      assert.equal((await said()).length, 4)
+      assert.equal((await contents()).length, 4)
     },
   },
   {
     name: 'clearing with the history deletes every message and no memory',
     check: async (scene) => {
-      const { say, said, by, done, count, memories } = await newMember(scene)
+      const { say, contents, by, done, count, memories } = await newMember(scene)
       const { conversation_uuid: old } = await say('My bicycle is blue.')
       await done('conversation.clear')
       await say('My kite is red.')
       const { conversation_uuid, deleted } = await done('conversation.clear', { delete_history: true })
       assert.deepEqual(deleted, { conversations: 2, messages: 4 })
-      assert.deepEqual(await said(), [])
+      assert.deepEqual(await contents(), [])
       assert.deepEqual([count('messages'), count('conversations')], [0, 1])
       assert.equal((await by('conversation.history', { conversation_uuid: old })).status, 404)
       assert.equal((await done('conversation.context')).conversation_uuid, conversation_uuid)

@@ -20,7 +20,7 @@ sharedScenarios('A conversation', [
   {
     name: 'is listed with its first words, the newest first, and gone on with',
     check: async (scene) => {
-      const { say, said, done } = await open(scene)
+      const { say, contents, done } = await open(scene)
       const first = await say('Good morning, Ada')
       await done('conversation.clear')
       const second = await say('Good evening')
@@ -36,7 +36,7 @@ sharedScenarios('A conversation', [
       const { conversation_uuid } = first
       await done('conversation.open', { conversation_uuid })
       assert.equal((await say('Here again')).conversation_uuid, conversation_uuid)
-      assert.equal((await said({ conversation_uuid })).length, 4)
+      assert.equal((await contents({ conversation_uuid })).length, 4)
       assert.notEqual(second.conversation_uuid, conversation_uuid)
     },
   },
@@ -77,11 +77,11 @@ sharedScenarios('A message', [
   {
     name: 'is deleted for good, with what was answered',
     check: async (scene) => {
-      const { say, said, done, status, written } = await open(scene)
+      const { say, contents, done, status, written } = await open(scene)
       const { message } = await say('My sister Anna lives in Ulverston.')
       const { message_uuid } = message
       assert.equal((await done('conversation.delete_message', { message_uuid })).message_uuids.length, 2)
-      assert.deepEqual(await said(), [])
+      assert.deepEqual(await contents(), [])
       assert.ok(!written('Ulverston'))
       assert.equal(await status('conversation.delete_message', { message_uuid }), 404)
     },
@@ -89,12 +89,12 @@ sharedScenarios('A message', [
   {
     name: 'said instead of the last one takes its place, and what that changed is undone',
     check: async (scene) => {
-      const { say, said, memories, written } = await open(scene)
+      const { say, contents, memories, written } = await open(scene)
       const { message } = await say('My locker is the one called Zebulon.')
       assert.deepEqual(held(memories()), ['My locker is the one called Zebulon.'])
       await say('My locker is the one called Quillan.', { replaces: message.message_uuid })
       assert.deepEqual(held(memories()), ['My locker is the one called Quillan.'])
-      assert.equal((await said()).length, 2)
+      assert.equal((await contents()).length, 2)
       assert.ok(!written('Zebulon'))
     },
   },
@@ -116,16 +116,16 @@ sharedScenarios('What is said off the record', [
   {
     name: 'is gone from the transcript once remembering goes on',
     check: async (scene) => {
-      const { say, said, done, memories, written } = await open(scene)
+      const { say, contents, done, memories, written } = await open(scene)
       await say('Good morning')
       await say('Stop remembering what I tell you.')
       await say('The PIN of my card is 8305.')
-      assert.ok((await said()).some((text) => text.includes('8305')))
-      assert.deepEqual(await said({ q: '8305' }), [])
+      assert.ok((await contents()).some((text) => text.includes('8305')))
+      assert.deepEqual(await contents({ q: '8305' }), [])
       await say('You can remember again.')
       assert.ok(!written(' 8305'))
       assert.deepEqual(held(memories()), [])
-      assert.deepEqual((await said()).toReversed().slice(0, 1), ['Good morning'])
+      assert.deepEqual((await contents()).toReversed().slice(0, 1), ['Good morning'])
       assert.equal((await done('conversation.context')).remembering, true)
     },
   },
@@ -157,7 +157,7 @@ sharedScenarios('A temporary conversation', [
   {
     name: 'remembers nothing, is in no list, and leaves nothing',
     check: async (scene) => {
-      const { say, said, done, memories, written } = await open(scene)
+      const { say, contents, done, memories, written } = await open(scene)
       await say('Good morning')
       const { conversation_uuid } = await done('conversation.clear', { temporary: true })
       const told = await say('My sister Anna lives in Ulverston.')
@@ -165,7 +165,7 @@ sharedScenarios('A temporary conversation', [
       assert.deepEqual(told.response.changes, [])
       assert.deepEqual(held(memories()), [])
       assert.equal((await done('conversation.context')).temporary, true)
-      assert.equal((await said({ conversation_uuid })).length, 2)
+      assert.equal((await contents({ conversation_uuid })).length, 2)
       const { items } = await done('conversation.list')
       assert.deepEqual(
         items.map(({ preview }: { preview: string }) => preview),

@@ -16,7 +16,7 @@ async function open(scene: Scene) {
   await member.done('auth.update_profile', { preferences: { time_zone: 'UTC' } })
   const people = async (input: object = {}): Promise<Person[]> =>
     (await member.done('memory.facts', input)).people
-  const known = async (input: object = {}): Promise<string[]> =>
+  const factTexts = async (input: object = {}): Promise<string[]> =>
     (await people(input)).flatMap(({ name, relation, facts }) =>
       facts.map(
         ({ attribute, value, valid_to }) =>
@@ -24,7 +24,7 @@ async function open(scene: Scene) {
       ),
     )
   const hears = async (content: string): Promise<string> => (await member.say(content)).response.content
-  return { ...member, people, known, hears }
+  return { ...member, people, factTexts, hears }
 }
 
 dialogueScenarios('What is stated of people is known as facts:', [
@@ -42,17 +42,20 @@ dialogueScenarios('What is stated of people is known as facts:', [
   {
     name: 'a newer one closes the older, which stays as history',
     check: async (scene) => {
-      const { done, known } = await open(scene)
+      const { done, factTexts } = await open(scene)
       await done('memory.store', { content: 'I work at Lidl.', told_at: '2026-01-10T12:00:00Z' })
       await done('memory.store', { content: 'I work at the bakery now.' })
-      assert.deepEqual(await known(), ['me works at the bakery'])
-      assert.deepEqual(await known({ history: true }), ['me works at Lidl, once', 'me works at the bakery'])
+      assert.deepEqual(await factTexts(), ['me works at the bakery'])
+      assert.deepEqual(await factTexts({ history: true }), [
+        'me works at Lidl, once',
+        'me works at the bakery',
+      ])
     },
   },
   {
     name: 'what is hoped, guessed, reported, imagined or asked is none',
     check: async (scene) => {
-      const { done, known } = await open(scene)
+      const { done, factTexts } = await open(scene)
       for (const content of [
         'I hope I live in Rome one day.',
         'Maybe my sister lives in Leeds.',
@@ -62,21 +65,21 @@ dialogueScenarios('What is stated of people is known as facts:', [
         '“I live in Paris”, she sang.',
       ])
         await done('memory.store', { content })
-      assert.deepEqual(await known(), [])
+      assert.deepEqual(await factTexts(), [])
     },
   },
   {
     name: 'a fact is gone with its memory, and back with it',
     check: async (scene) => {
-      const { done, known } = await open(scene)
+      const { done, factTexts } = await open(scene)
       const { memory } = await done('memory.store', { content: 'My cat is called Biscuit.' })
-      assert.deepEqual(await known(), ['Biscuit name Biscuit'])
+      assert.deepEqual(await factTexts(), ['Biscuit name Biscuit'])
       await done('memory.forget', { memory_uuids: [memory.memory_uuid] })
-      assert.deepEqual(await known(), [])
+      assert.deepEqual(await factTexts(), [])
       await done('memory.restore', { id: memory.memory_uuid })
-      assert.deepEqual(await known(), ['Biscuit name Biscuit'])
+      assert.deepEqual(await factTexts(), ['Biscuit name Biscuit'])
       await done('memory.update', { id: memory.memory_uuid, content: 'My cat is called Crumb.' })
-      assert.deepEqual(await known(), ['Crumb name Crumb'])
+      assert.deepEqual(await factTexts(), ['Crumb name Crumb'])
     },
   },
   {
@@ -165,7 +168,7 @@ dialogueScenarios('What never changes and was told in two ways', [
   {
     name: 'is asked about, and the other one is history then',
     check: async (scene) => {
-      const { say, done, known } = await open(scene)
+      const { say, done, factTexts } = await open(scene)
       await say("My mum's birthday is on 3 May.")
       await say("My mum's birthday is on the 5th of May.")
       const { items } = await done('interactions.list')
@@ -178,7 +181,7 @@ dialogueScenarios('What never changes and was told in two ways', [
         interaction_id: question.interaction_id,
         answer_text: '3 May',
       })
-      assert.deepEqual(await known(), ['mother birthday 3 May'])
+      assert.deepEqual(await factTexts(), ['mother birthday 3 May'])
     },
   },
   {

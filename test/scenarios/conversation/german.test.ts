@@ -42,11 +42,11 @@ dialogueScenarios('A member who speaks German', [
   {
     name: 'is reminded in German',
     check: async (scene) => {
-      const { say, said } = await newMember(scene)
+      const { say, contents } = await newMember(scene)
       await say('Erinner mich in fünf Minuten an die Wäsche')
       scene.clock.advance(6 * 60_000)
       assert.ok(
-        (await said()).some((content) => content.startsWith('Eine Erinnerung, wie gewünscht: Wäsche.')),
+        (await contents()).some((content) => content.startsWith('Eine Erinnerung, wie gewünscht: Wäsche.')),
       )
     },
   },

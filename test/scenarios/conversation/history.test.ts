@@ -78,15 +78,15 @@ sharedScenarios('The history of a conversation', [
   {
     name: 'pages before a message stay stable while new messages arrive',
     check: async (scene) => {
-      const { say, said, done } = await newMember(scene)
+      const { say, contents, done } = await newMember(scene)
       for (const name of ['Weber', 'Klein', 'Brandt']) await say(`My dentist is Dr ${name}.`)
       const [newest] = (await done('conversation.history', { limit: 1 })).items
       const before = newest.message_uuid
-      const page = await said({ before, limit: 3 })
+      const page = await contents({ before, limit: 3 })
       assert.equal(page.length, 3)
       await say('It is raining.')
-      assert.deepEqual(await said({ before, limit: 3 }), page)
-      assert.deepEqual(await said({ offset: 3, limit: 3 }), page)
+      assert.deepEqual(await contents({ before, limit: 3 }), page)
+      assert.deepEqual(await contents({ offset: 3, limit: 3 }), page)
       assert.equal((await done('conversation.history', { before })).total, 8)
     },
   },

@@ -41,12 +41,12 @@ async function tallied<Played>(play: Play<Played>, played: Played): Promise<Tall
 describe('The built-in engine', () => {
   itScaled('keeps what a household says word for word, and quotes what answers', async (t) => {
     const tally = await tallied(playTalk, beginningOf(read('talks/tune-04')))
-    const kept = tally.share('memories', 'useful kept')
+    const useful = tally.share('memories', 'useful kept')
     const right = tally.outcomes('right', 'answerable')
-    t.diagnostic(`kept ${kept}, right ${right}`)
+    t.diagnostic(`kept ${useful}, right ${right}`)
     assert.equal(tally.share('memories', 'verbatim'), 1)
     assert.ok(tally.share('memories', 'junk') <= 0.2)
-    assert.ok(kept >= 0.85)
+    assert.ok(useful >= 0.85)
     assert.ok(right >= 0.9)
     assert.ok(tally.outcomes('refused', 'unknown') >= 0.95)
   })

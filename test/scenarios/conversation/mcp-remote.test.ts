@@ -23,10 +23,10 @@ function startRemote(folder: string) {
     stderr: 'pipe',
   })
   const asked = Promise.withResolvers<URL>()
-  let said = ''
+  let output = ''
   transport.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-    const address = /^(http\S+\/oauth\/authorize\?\S+)\n/m.exec(said)?.[1]
+    output += chunk.toString()
+    const address = /^(http\S+\/oauth\/authorize\?\S+)\n/m.exec(output)?.[1]
     if (address !== undefined) asked.resolve(new URL(address))
   })
   const client = new Client({ name: 'test', version: '1.0.0' })
@@ -36,7 +36,7 @@ function startRemote(folder: string) {
     client,
     asked: asked.promise,
     connected,
-    said: () => said,
+    output: () => output,
     [Symbol.asyncDispose]: () => client.close(),
   }
 }
@@ -52,7 +52,7 @@ it(
       assert.deepEqual(
         asked.searchParams.get('scope')?.split(' ').toSorted(),
         ['act', 'ask', 'read', 'remember', 'talk'],
-        remote.said(),
+        remote.output(),
       )
       const page = await fetch(asked, { headers: { accept: 'text/html' }, redirect: 'manual' })
       const id = /^\/#\/connect\?authorization=([\w-]+)$/.exec(page.headers.get('location') ?? '')?.[1]
@@ -75,9 +75,9 @@ it(
     }
     await using again = startRemote(folder.path)
     await again.connected
-    const found = await again.client.callTool({ name: 'memory_search', arguments: { q: 'bread' } })
-    assert.match(JSON.stringify(found.structuredContent), /baked on Fridays/)
-    assert.doesNotMatch(again.said(), /authorize this client/)
+    const search = await again.client.callTool({ name: 'memory_search', arguments: { q: 'bread' } })
+    assert.match(JSON.stringify(search.structuredContent), /baked on Fridays/)
+    assert.doesNotMatch(again.output(), /authorize this client/)
     const { body } = await rest(daemon, 'GET /auth/keys', { token })
     assert.equal(body.data.total, 1)
     assert.match(body.data.items[0].name, /^MCP: /)

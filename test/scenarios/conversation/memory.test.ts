@@ -67,11 +67,11 @@ dialogueScenarios('What is said in a conversation', [
   {
     name: 'nothing is remembered of a member who opted out',
     check: async (scene) => {
-      const { say, said, done, memories } = await newMember(scene)
+      const { say, contents, done, memories } = await newMember(scene)
       await done('auth.update_profile', { preferences: { remember: false } })
       await say('I got a puppy called Biscuit.')
       assert.deepEqual(memories(), [])
-      assert.equal((await said()).length, 2)
+      assert.equal((await contents()).length, 2)
       await done('auth.update_profile', { preferences: {} })
       await say('My bicycle is blue.')
       assert.deepEqual(held(memories()), ['My bicycle is blue.'])
@@ -80,22 +80,22 @@ dialogueScenarios('What is said in a conversation', [
   {
     name: 'what is forgotten is in no transcript and found by no search of it, until it is taken back',
     check: async (scene) => {
-      const { say, said, done, memories } = await newMember(scene)
+      const { say, contents, done, memories } = await newMember(scene)
       await say('Hello! My dentist is called Dr Weber.')
       await say('What is my dentist called?')
       const [memory] = memories()
       assert.ok(memory)
       const { memory_uuid } = memory
-      const found = async () => (await done('conversation.history', { q: 'Weber' })).total
-      assert.equal(await found(), 2)
+      const matches = async () => (await done('conversation.history', { q: 'Weber' })).total
+      assert.equal(await matches(), 2)
       await done('memory.forget', { memory_uuids: [memory_uuid] })
-      assert.equal(await found(), 0)
-      const transcript = await said()
+      assert.equal(await matches(), 0)
+      const transcript = await contents()
       assert.equal(transcript.at(-1), 'Hello! …')
       assert.doesNotMatch(transcript.join(' '), /Weber/)
       await done('memory.restore', { id: memory_uuid })
-      assert.equal(await found(), 2)
-      assert.equal((await said()).at(-1), 'Hello! My dentist is called Dr Weber.')
+      assert.equal(await matches(), 2)
+      assert.equal((await contents()).at(-1), 'Hello! My dentist is called Dr Weber.')
     },
   },
   {
@@ -129,19 +129,19 @@ dialogueScenarios('What is said in a conversation', [
   {
     name: 'what was said of it and not remembered leaves the transcript with them',
     check: async (scene) => {
-      const { say, by, done, memories, said } = await newMember(scene)
+      const { say, by, done, memories, contents } = await newMember(scene)
       const told = ['Jonas is my cousin.', 'Did Jonas ring?', 'Jonas owes me 50 euros.', 'My bike is blue.']
       for (const one of told) await say(one)
       assert.match((await say('Forget everything about Jonas.')).response.content, /what else you said of it/)
-      assert.match((await said()).join(' '), /Did Jonas ring/)
+      assert.match((await contents()).join(' '), /Did Jonas ring/)
       const { response } = await say('yes')
       assert.match(response.content, /3 things are forgotten/)
-      const transcript = (await said()).join(' ')
+      const transcript = (await contents()).join(' ')
       assert.doesNotMatch(transcript, /cousin|ring\?|euros/)
       assert.match(transcript, /My bike is blue/)
       assert.deepEqual(held(memories()), ['My bike is blue.'])
       await by('conversation.undo', { message_uuid: response.message_uuid, change: 0 })
-      assert.match((await said()).join(' '), /Did Jonas ring/)
+      assert.match((await contents()).join(' '), /Did Jonas ring/)
       assert.equal((await done('memory.forgotten')).total, 0)
     },
   },

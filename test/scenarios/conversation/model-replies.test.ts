@@ -53,7 +53,7 @@ describe('A model behind the companion', () => {
   it('is streamed in the events of OpenAI, numbered', async () => {
     const { client } = await agreed('ben')
     const input = 'The lake is frozen today.'
-    const said = 'You said: The lake is frozen today.'
+    const reply = 'You said: The lake is frozen today.'
     const events: ResponseStreamEvent[] = []
     for await (const event of await client.responses.create({ model, input, stream: true }))
       events.push(event)
@@ -81,13 +81,13 @@ describe('A model behind the companion', () => {
       text += delta
     })
     const whole = await stream.finalResponse()
-    assert.deepEqual([text, whole.output_text, whole.status], [said, said, 'completed'])
+    assert.deepEqual([text, whole.output_text, whole.status], [reply, reply, 'completed'])
     assert.equal(new Set(events.flatMap((event) => ('item_id' in event ? [event.item_id] : []))).size, 1)
 
     const cut = client.responses.stream({ model, input, max_output_tokens: 4 })
     const short = await cut.finalResponse()
     assert.equal(short.status, 'incomplete')
-    assert.ok(said.startsWith(short.output_text) && short.output_text.length < said.length)
+    assert.ok(reply.startsWith(short.output_text) && short.output_text.length < reply.length)
   })
 
   it('is not asked before the member has agreed, which the answer says', async () => {
@@ -107,11 +107,11 @@ describe('A model behind the companion', () => {
     const { chunks, text } = await streamed(client, 'I got a puppy called Biscuit.')
     await server.control({ behaviour: null })
     const { body } = await rest(daemon, 'GET /conversation/history', { token })
-    const said: string = body.data.items[0].content
+    const reply: string = body.data.items[0].content
     const { engine, degraded } = extrasOf(chunks.at(-1) ?? {})
     assert.deepEqual([engine, degraded], ['builtin', true])
-    assert.ok(text.endsWith(`\n\n${said}`))
-    assert.ok(text.length > said.length + 2)
+    assert.ok(text.endsWith(`\n\n${reply}`))
+    assert.ok(text.length > reply.length + 2)
   })
 })
 
@@ -131,13 +131,13 @@ describe('A reply that comes too late for whoever waits for it', () => {
     await chat.asked()
     clock.advance(31_000)
     assert.equal((await late).body.error.code, 'RESPONSE_TIMEOUT')
-    const [kept] = await soon(async () => {
+    const [reply] = await soon(async () => {
       const items = await history()
       return items.length === 2 && items
     })
-    assert.equal(kept.role, 'companion')
+    assert.equal(reply.role, 'companion')
     const asked = (await server.chats()).length
-    assert.equal((await send()).body.data.response.message_uuid, kept.message_uuid)
+    assert.equal((await send()).body.data.response.message_uuid, reply.message_uuid)
     assert.deepEqual([(await history()).length, (await server.chats()).length], [2, asked])
     const goals = await rest(daemon, 'GET /agency/goals', { token })
     assert.equal(goals.body.data.total, 1)

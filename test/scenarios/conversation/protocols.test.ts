@@ -124,9 +124,9 @@ describe('A message over WebSocket', () => {
     assert.equal(type, 'conversation_response')
     const { reply_to: _, ...answer } = data
     const { body } = await rest(daemon, 'GET /conversation/history?limit=2', { token: mia.access_token })
-    const [reply, said] = body.data.items
+    const [reply, message] = body.data.items
     const { role, content, emotion, confidence, engine, conversation_uuid, message_uuid } = reply
-    assert.deepEqual([role, said.content, engine], ['companion', 'I love rain.', 'builtin'])
+    assert.deepEqual([role, message.content, engine], ['companion', 'I love rain.', 'builtin'])
     assert.deepEqual(answer, {
       content,
       emotion,
@@ -137,8 +137,8 @@ describe('A message over WebSocket', () => {
       conversation_uuid,
       message_uuid,
     })
-    const kept = select(daemon, 'SELECT context FROM messages WHERE message_uuid = ?', said.message_uuid)
-    assert.deepEqual(kept, [{ context: '{"room":"kitchen"}' }])
+    const rows = select(daemon, 'SELECT context FROM messages WHERE message_uuid = ?', message.message_uuid)
+    assert.deepEqual(rows, [{ context: '{"room":"kitchen"}' }])
   })
 
   it('continues the requested conversation and no other', async () => {

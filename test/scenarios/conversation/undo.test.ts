@@ -55,11 +55,11 @@ dialogueScenarios('What was done because of a message is undone:', [
   {
     name: 'what was forgotten is known again, and stands in the transcript again',
     check: async (scene) => {
-      const { undone, memories, say, said } = await open(scene)
+      const { undone, memories, say, contents } = await open(scene)
       await say('I got a puppy called Biscuit.')
       assert.equal(await undone('Forget that.'), 'forgot')
       assert.deepEqual(held(memories()), ['I got a puppy called Biscuit.'])
-      assert.ok((await said()).includes('I got a puppy called Biscuit.'))
+      assert.ok((await contents()).includes('I got a puppy called Biscuit.'))
     },
   },
   {

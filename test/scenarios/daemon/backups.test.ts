@@ -56,10 +56,10 @@ describe('Backups of a household', async () => {
     it(`can be created, listed and deleted by admins (${protocol})`, async () => {
       const made = await ask('backups.create')
       assert.equal(made.status, protocol === 'REST' ? 201 : 200)
-      const { id, bytes, ...said } = made.result
-      assert.deepEqual(said, {
+      const { id, bytes, ...fields } = made.result
+      assert.deepEqual(fields, {
         created_at: new Date(clock.now()).toISOString(),
-        version: said.version,
+        version: fields.version,
         reason: 'manual',
         intact: true,
       })
@@ -196,8 +196,8 @@ describe('Backups of a household', async () => {
     const payload = { password, confirm: 'RESET' }
     assert.equal((await rest(daemon, 'POST /auth/emergency-reset', { token: mia, payload })).status, 200)
     await soon(() => holding().length === 0)
-    const kept = (await ask('backups.list')).result.items.find((one: { id: string }) => one.id === id)
-    assert.deepEqual([kept.reason, kept.intact], ['manual', true])
+    const listed = (await ask('backups.list')).result.items.find((one: { id: string }) => one.id === id)
+    assert.deepEqual([listed.reason, listed.intact], ['manual', true])
   })
 })
 

@@ -100,11 +100,11 @@ describe('A clock that is set by years while something comes back', () => {
     clock.advance(26 * hour)
     await wait(500)
     const { items } = (await ask('GET /agency/goals')).body.data
-    const found = items.find((one: { goal_uuid: string }) => one.goal_uuid === goal.goal_uuid)
+    const listed = items.find((one: { goal_uuid: string }) => one.goal_uuid === goal.goal_uuid)
     assert.ok((await told()) <= 2)
     assert.ok(
-      Date.parse(found.next_run_at) - clock.now() <= 2 * day,
-      `the next one is at ${found.next_run_at}`,
+      Date.parse(listed.next_run_at) - clock.now() <= 2 * day,
+      `the next one is at ${listed.next_run_at}`,
     )
   })
 

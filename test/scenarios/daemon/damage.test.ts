@@ -15,7 +15,7 @@ after(() => rmSync(home, { recursive: true }))
 const file = `${home}/companion.db`
 const pageSize = 4_096
 
-const said = async (daemon: TestDaemon, operation: string, input?: object, as = 'olga') => {
+const resultOf = async (daemon: TestDaemon, operation: string, input?: object, as = 'olga') => {
   const { access_token } = await signIn(daemon, as)
   return (await protocols.REST(daemon)(access_token, operation, input)).result
 }
@@ -26,30 +26,30 @@ describe('A damaged database', () => {
       await using daemon = await startTestDaemon({ home })
       await daemon.owner()
       const memory = { content: 'The spare key is under the blue pot.' }
-      await said(daemon, 'memory.store', memory)
-      assert.doesNotMatch((await said(daemon, 'gateway.health')).components.database.detail, /repaired/)
+      await resultOf(daemon, 'memory.store', memory)
+      assert.doesNotMatch((await resultOf(daemon, 'gateway.health')).components.database.detail, /repaired/)
     }
     const before = readFileSync(file)
     const content = Buffer.from(before)
     content.fill(0, 30 * pageSize, 32 * pageSize)
     writeFileSync(file, content)
     await using daemon = await startTestDaemon({ home })
-    const { items } = await said(daemon, 'memory.recent')
+    const { items } = await resultOf(daemon, 'memory.recent')
     assert.equal(items[0].content, 'The spare key is under the blue pot.')
-    const told = await said(daemon, 'interactions.list', { status: ['pending'] })
+    const told = await resultOf(daemon, 'interactions.list', { status: ['pending'] })
     assert.deepEqual(
       told.items.map(({ title }: { title: string }) => title),
       ['Companion repaired its database'],
     )
-    const audited = await said(daemon, 'audit.list', { limit: 50 })
+    const audited = await resultOf(daemon, 'audit.list', { limit: 50 })
     const row = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
     const nothing = { lost_commits: 0, backup: null, lost_since: null, lost_rows: 0, lost: [] }
     assert.deepEqual(row.details, { parts: ['database'], pages: 2, ...nothing })
     assert.match(
-      (await said(daemon, 'gateway.health')).components.database.detail,
+      (await resultOf(daemon, 'gateway.health')).components.database.detail,
       /was repaired at the start/,
     )
-    assert.equal((await said(daemon, 'audit.verify')).intact, true)
+    assert.equal((await resultOf(daemon, 'audit.verify')).intact, true)
   })
 
   it('is noticed while the daemon runs, which starts anew to repair it', async () => {
@@ -65,7 +65,7 @@ describe('A damaged database', () => {
     await daemon.stop()
     daemon = await startTestDaemon({ home, clock })
     try {
-      const { components } = await said(daemon, 'gateway.health')
+      const { components } = await resultOf(daemon, 'gateway.health')
       assert.match(components.database.detail, /was repaired at the start/)
     } finally {
       await daemon.stop()
@@ -81,7 +81,12 @@ describe('A damaged database', () => {
       await daemon.member(await signIn(daemon, 'olga'), 'mia')
       for (const as of ['olga', 'mia'])
         for (let shelf = 0; shelf < shelves; shelf += 1)
-          await said(daemon, 'memory.store', { content: `Shelf ${shelf} of ${as} holds ${shelf} jars.` }, as)
+          await resultOf(
+            daemon,
+            'memory.store',
+            { content: `Shelf ${shelf} of ${as} holds ${shelf} jars.` },
+            as,
+          )
     }
     const database = new Database(file, { readonly: true })
     const page = database
@@ -96,7 +101,7 @@ describe('A damaged database', () => {
     for (const damaged of [file, `${file}.mirror`]) spoil(damaged, page)
     await using daemon = await startTestDaemon({ home })
     const lostIn = async (as: string) => {
-      const { items } = await said(daemon, 'interactions.list', { status: ['pending'] }, as)
+      const { items } = await resultOf(daemon, 'interactions.list', { status: ['pending'] }, as)
       const told = items.map(({ title, prompt }: Record<'title' | 'prompt', string>) => `${title}: ${prompt}`)
       return told.find((text: string) => /lost/.test(text) && /memories [0-9a-f-]{36}/.test(text))
     }
@@ -104,14 +109,14 @@ describe('A damaged database', () => {
     assert.match(olga ?? '', /rebuilt its database, and something is lost/)
     assert.match(mia ?? '', /^Something of yours was lost: /)
     const gone = [...(mia ?? '').matchAll(/memories ([0-9a-f-]{36})/g)].map(([, id]) => String(id))
-    const recent = await said(daemon, 'memory.recent', { limit: 100 }, 'mia')
+    const recent = await resultOf(daemon, 'memory.recent', { limit: 100 }, 'mia')
     assert.equal(recent.items.length + gone.length, shelves)
     for (const { memory_uuid } of recent.items) assert.ok(!gone.includes(memory_uuid))
-    const found = await said(daemon, 'memory.search', { q: 'shelf 3 jars' }, 'mia')
-    assert.ok(found.items.length > 0)
-    assert.equal((await said(daemon, 'audit.verify')).intact, true)
+    const matches = await resultOf(daemon, 'memory.search', { q: 'shelf 3 jars' }, 'mia')
+    assert.ok(matches.items.length > 0)
+    assert.equal((await resultOf(daemon, 'audit.verify')).intact, true)
     // What has lost its vector is given one.
-    await soon(async () => (await said(daemon, 'memory.check')).whole)
+    await soon(async () => (await resultOf(daemon, 'memory.check')).whole)
   })
 
   /** A daemon that runs for a while has made one. */
@@ -125,7 +130,7 @@ describe('A damaged database', () => {
       const content = 'The automobile is parked in the basement garage'
       {
         await using daemon = await startTestDaemon({ home })
-        await said(daemon, 'memory.store', { content })
+        await resultOf(daemon, 'memory.store', { content })
       }
       const database = new Database(file, { readonly: true })
       const page = database
@@ -137,18 +142,18 @@ describe('A damaged database', () => {
       removeBackups()
       for (const damaged of [file, `${file}.mirror`]) spoil(damaged, page)
       await using daemon = await startTestDaemon({ home })
-      const audited = await said(daemon, 'audit.list', { limit: 50 })
+      const audited = await resultOf(daemon, 'audit.list', { limit: 50 })
       const { details } = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
       assert.deepEqual(
         details.lost.map(({ table }: { table: string }) => table),
         ['vector_tables'],
       )
-      await soon(async () => (await said(daemon, 'memory.check')).whole)
+      await soon(async () => (await resultOf(daemon, 'memory.check')).whole)
       // No word of it is in the memory.
-      const found = await said(daemon, 'memory.search', { q: 'where did I leave the vehicle' })
-      assert.equal(found.items[0].memory.content, content)
-      assert.ok(found.items[0].match.semantic > 0.2)
-      const { findings } = await said(daemon, 'gateway.checkup')
+      const matches = await resultOf(daemon, 'memory.search', { q: 'where did I leave the vehicle' })
+      assert.equal(matches.items[0].memory.content, content)
+      assert.ok(matches.items[0].match.semantic > 0.2)
+      const { findings } = await resultOf(daemon, 'gateway.checkup')
       const wrong = findings.flatMap(({ level, finding }: Record<'level' | 'finding', string>) =>
         level === 'ok' ? [] : finding,
       )
@@ -169,12 +174,12 @@ describe('A damaged database', () => {
     for (const damaged of [file, `${file}.mirror`]) spoil(damaged, 1)
     writeFileSync(`${file}.sums`, 'tea')
     await using daemon = await startTestDaemon({ home })
-    const { items } = await said(daemon, 'interactions.list', { status: ['pending'] })
+    const { items } = await resultOf(daemon, 'interactions.list', { status: ['pending'] })
     const told = items.find(({ title }: { title: string }) => title === 'Companion went back to a backup')
     assert.match(told.prompt, /what was stored since May 4, 2026 at \d+:00\s[AP]M \S+ is lost/)
-    const audited = await said(daemon, 'audit.list', { limit: 50 })
+    const audited = await resultOf(daemon, 'audit.list', { limit: 50 })
     const { details } = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
     assert.deepEqual([details.backup, details.lost_since], [backup, '2026-05-04T12:00:00.000Z'])
-    assert.equal((await said(daemon, 'audit.verify')).intact, true)
+    assert.equal((await resultOf(daemon, 'audit.verify')).intact, true)
   })
 })

@@ -18,12 +18,12 @@ const file = `${home}/companion.db`
 const config = { backups: { daily: false } }
 const [quarterMs, dayMs] = [900_000, 86_400_000]
 
-const said = async (daemon: TestDaemon, operation: string, input?: object) => {
+const resultOf = async (daemon: TestDaemon, operation: string, input?: object) => {
   const { access_token } = await signIn(daemon, 'olga')
   return (await protocols.REST(daemon)(access_token, operation, input)).result
 }
 const last = () => JSON.parse(readFileSync(join(home, 'full-check.json'), 'utf8'))
-const detail = async (daemon: TestDaemon) => (await said(daemon, 'gateway.health')).components.database
+const detail = async (daemon: TestDaemon) => (await resultOf(daemon, 'gateway.health')).components.database
 
 /** Moves the clock on until the check of a moment is over. */
 async function checkedAt(clock: ManualClock): Promise<void> {
@@ -64,7 +64,7 @@ describe('The full check of the database', () => {
       (_, at) => `Jar ${at} holds plums of the year ${at % 500}, ${'sweet '.repeat(20)}`,
     )
     for (let at = 0; at < memories; at += 500)
-      await said(daemon, 'memory.store_many', {
+      await resultOf(daemon, 'memory.store_many', {
         memories: contents.slice(at, at + 500).map((content) => ({ content })),
       })
   })
@@ -111,9 +111,9 @@ describe('The full check of the database', () => {
         (await detail(daemon)).detail,
         `The database answers. The full check of ${day} found it whole.`,
       )
-      const { findings } = await said(daemon, 'gateway.checkup')
-      const found = findings.find(({ finding }: { finding: string }) => finding === 'database_checked')
-      assert.equal(found.level, 'ok')
+      const { findings } = await resultOf(daemon, 'gateway.checkup')
+      const checked = findings.find(({ finding }: { finding: string }) => finding === 'database_checked')
+      assert.equal(checked.level, 'ok')
       assert.ok(!readdirSync(home).some((name) => name.includes('.check')))
       now = clock.now()
     }
@@ -154,7 +154,7 @@ describe('The full check of the database', () => {
     const client = new Database(file, { readonly: true })
     assert.equal(client.pragma('integrity_check', { simple: true }), 'ok')
     client.close()
-    const audited = await said(daemon, 'audit.list', { limit: 50 })
+    const audited = await resultOf(daemon, 'audit.list', { limit: 50 })
     const { details } = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
     assert.deepEqual(details, { parts: ['indexes'], indexes: [name] })
     assert.match((await detail(daemon)).detail, new RegExp(`found and repaired: index ${name}`))
@@ -168,7 +168,7 @@ describe('The full check of the database', () => {
     await using daemon = opened
     await checkedAt(clock)
     assert.deepEqual([last().result, last().reason], ['repaired', 'search'])
-    assert.equal((await said(daemon, 'memory.check')).whole, true)
+    assert.equal((await resultOf(daemon, 'memory.check')).whole, true)
     now = clock.now()
   })
 
@@ -198,12 +198,12 @@ describe('The full check of the database', () => {
     const client = new Database(file, { readonly: true })
     assert.deepEqual(client.pragma('foreign_key_check'), [])
     client.close()
-    const audited = await said(again, 'audit.list', { limit: 50 })
+    const audited = await resultOf(again, 'audit.list', { limit: 50 })
     const { details } = audited.items.find(({ event }: { event: string }) => event === 'database_mended')
     assert.deepEqual(details.lost, [{ table: 'read_markers', key: 'nobody-here', now: 'gone' }])
     assert.ok(!existsSync(join(home, 'full-check.json')))
     assert.match((await detail(again)).detail, /was repaired at the start/)
-    assert.equal((await said(again, 'memory.recent')).total, memories - 1)
+    assert.equal((await resultOf(again, 'memory.recent')).total, memories - 1)
   })
 })
 
@@ -221,8 +221,8 @@ describe('What is set aside of a damaged database', () => {
     const today = join(home, 'damaged', new Date(now - 1_000).toISOString().replaceAll(':', ''))
     mkdirSync(today)
     for (const name of ['companion.db', 'damage.json']) writeFileSync(join(today, name), '{}')
-    const { items } = await said(daemon, 'memory.recent', { limit: 1 })
-    await said(daemon, 'memory.delete', { id: items[0].memory_uuid })
+    const { items } = await resultOf(daemon, 'memory.recent', { limit: 1 })
+    await resultOf(daemon, 'memory.delete', { id: items[0].memory_uuid })
     assert.deepEqual(readdirSync(today), ['damage.json'])
     // What is older than 30 days, the start has deleted.
     assert.equal(existsSync(folder), false)

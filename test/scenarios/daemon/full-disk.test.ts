@@ -109,10 +109,10 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
     assert.equal(await goals(), asked.length - (refusedAsked ?? 0))
 
     rmSync(filler())
-    const [before, known] = [await history(), await memories()]
+    const [messagesBefore, memoriesBefore] = [await history(), await memories()]
     for (const [way, { kept: isKept }] of await sayEverywhere(who(), (one) => `my ${one} bike is red`))
       assert.equal(isKept, true, way)
-    assert.deepEqual([await history(), await memories()], [before + 8, known + 4])
+    assert.deepEqual([await history(), await memories()], [messagesBefore + 8, memoriesBefore + 4])
   })
 
   it('refuses writes and says why, goes on reading, and writes again once there is room', async () => {
@@ -137,7 +137,7 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
     const refresh = (held: string) => rest(daemon, 'POST /auth/refresh', { payload: { refresh_token: held } })
     // There may be a little room now and then, as the log of the database begins anew: then there is a new one.
     let held = owner.refresh_token
-    const kept = await soon(async () => {
+    const session = await soon(async () => {
       fill(filler())
       const { status, body } = await refresh(held)
       assert.equal(status, 200)
@@ -145,9 +145,9 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
       held = body.data.refresh_token
       return isSame && body.data
     })
-    const seen = await rest(daemon, 'GET /auth/profile', { token: kept.access_token })
+    const seen = await rest(daemon, 'GET /auth/profile', { token: session.access_token })
     assert.equal(seen.status, 200)
-    assert.ok(kept.refresh_expires_in > 0)
+    assert.ok(session.refresh_expires_in > 0)
     assert.equal((await refresh('not-a-token')).status, 401)
     rmSync(filler())
     const { body } = await refresh(held)
@@ -169,14 +169,14 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
       return (await say(tried)).body.data.response.kept === false && tried
     })
     rmSync(filler())
-    const kept = (await say(key)).body.data
-    assert.equal(kept.response.kept, true)
-    assert.deepEqual((await say(key)).body.data, kept)
+    const answer = (await say(key)).body.data
+    assert.equal(answer.response.kept, true)
+    assert.deepEqual((await say(key)).body.data, answer)
     // Where there was room for what was said and none for the reply, it is not kept twice.
     const { items } = (await rest(daemon, 'GET /conversation/history', { token })).body.data
-    const said = items.filter(({ content }: { content: string }) => content === `my boat is called ${key}`)
-    assert.equal(said.length, 1)
-    assert.equal(items[0].content, kept.response.content)
+    const sent = items.filter(({ content }: { content: string }) => content === `my boat is called ${key}`)
+    assert.equal(sent.length, 1)
+    assert.equal(items[0].content, answer.response.content)
   })
 
   it('makes no backup, says why, and makes one once there is room', async () => {

@@ -141,9 +141,9 @@ describe('A daemon in a process of its own', () => {
     temporary[Symbol.dispose]()
   })
   const start = async () => {
-    const { child, said } = await startProgram(daemonProgram, testEnvironment(path))
+    const { child, output } = await startProgram(daemonProgram, testEnvironment(path))
     children.push(child)
-    return { child, said }
+    return { child, output }
   }
   let [setupCode, token] = ['', '']
 
@@ -172,11 +172,11 @@ describe('A daemon in a process of its own', () => {
       await changes.return?.()
     }
     setupCode = readFileSync(home.setupCode, 'utf8').trim()
-    const { said } = await starting
+    const { output } = await starting
     const file = readDaemonFile(home)
     assert.ok(file)
     for (const part of [setupCode, file.base_url, file.ws_url, file.grpc_address])
-      assert.ok(said.includes(part), part)
+      assert.ok(output.includes(part), part)
     ;({ access_token: token } = await registerOwner(path, file))
     assert.equal(existsSync(home.setupCode), false)
   })
@@ -186,10 +186,10 @@ describe('A daemon in a process of its own', () => {
     assert.ok(killed)
     await end(killed, 'SIGKILL')
     assert.ok(existsSync(home.daemon), 'the kill left daemon.json')
-    const { child, said } = await start()
-    assert.match(said, /is ready/)
-    assert.doesNotMatch(said, /setup/i)
-    assert.equal(said.includes(setupCode), false)
+    const { child, output } = await start()
+    assert.match(output, /is ready/)
+    assert.doesNotMatch(output, /setup/i)
+    assert.equal(output.includes(setupCode), false)
     const file = readDaemonFile(home)
     assert.ok(file)
     assert.equal(file.pid, child.pid)

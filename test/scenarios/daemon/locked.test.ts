@@ -265,9 +265,9 @@ describe('A locked home', () => {
     assert.match(status.stderr, /Companion is locked/)
     assert.match((await run(['encryption', 'status'])).stdout, page)
     const doctor = (await run(['doctor', '--json'])).json()
-    const found = doctor.findings.find(({ check }: { check: string }) => check === 'daemon')
+    const finding = doctor.findings.find(({ check }: { check: string }) => check === 'daemon')
     assert.deepEqual(
-      [found.level, found.finding, found.command, page.test(found.text)],
+      [finding.level, finding.finding, finding.command, page.test(finding.text)],
       ['warning', 'daemon_locked', 'companion unlock', true],
     )
     const stopped = await run(['daemon', 'stop', '--json'])

@@ -60,23 +60,23 @@ async function goThere(start: () => Promise<StorageServer>) {
   assert.equal(first.drill.fault, null)
 
   // The password is in one file, and nowhere else that people or programs see.
-  const kept = locateHome({ COMPANION_HOME: home }).offsiteCredentials
+  const credentials = locateHome({ COMPANION_HOME: home }).offsiteCredentials
   if (storage_password !== storage_user) {
     assert.deepEqual(filesHolding(home, storage_password), ['offsite-credentials.json'])
     for (const route of ['GET /backups/destination', 'GET /gateway/config', 'GET /security/audit'])
       assert.ok(!JSON.stringify((await ask(route)).body).includes(storage_password), route)
     assert.ok(!JSON.stringify(made.body).includes(storage_password))
   }
-  if (process.platform !== 'win32') assert.equal(statSync(kept).mode & 0o777, 0o600)
+  if (process.platform !== 'win32') assert.equal(statSync(credentials).mode & 0o777, 0o600)
 
   const elsewhere = join(root, 'new-machine')
-  return { ask, settled, pass, server, clock, location, words, kept, elsewhere }
+  return { ask, settled, pass, server, clock, location, words, credentials, elsewhere }
 }
 
 /** They are turned off, and nothing of the password stays. */
-async function endThere({ ask, kept }: Awaited<ReturnType<typeof goThere>>): Promise<void> {
+async function endThere({ ask, credentials }: Awaited<ReturnType<typeof goThere>>): Promise<void> {
   assert.equal((await ask('DELETE /backups/destination')).status, 200)
-  assert.throws(() => readFileSync(kept), /ENOENT/)
+  assert.throws(() => readFileSync(credentials), /ENOENT/)
 }
 
 /** They survive the absence of the server, and come back on another machine. */

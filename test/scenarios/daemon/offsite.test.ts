@@ -183,8 +183,8 @@ describe('Backups on another disk', async () => {
     assert.deepEqual(await told(), [])
     await pass(day)
     const [notice, ...more] = await soon(async () => {
-      const found = await told()
-      return found.length > 0 ? found : null
+      const interactions = await told()
+      return interactions.length > 0 ? interactions : null
     })
     assert.deepEqual(more, [])
     assert.match(notice.prompt, /The place for backups has been out of reach since/)
@@ -351,8 +351,8 @@ describe('Backups on another disk', async () => {
     assert.equal(turn.fault, 'damaged')
     const told = await soon(async () => {
       const { items } = (await ask('GET /interactions?status=pending')).body
-      const found = items.filter(({ title }: { title: string }) => title === 'A backup cannot be restored')
-      return found.length > 0 ? found : null
+      const notices = items.filter(({ title }: { title: string }) => title === 'A backup cannot be restored')
+      return notices.length > 0 ? notices : null
     })
     assert.equal(told.length, 1)
     const { backups } = (await ask('GET /health')).body.data.components

@@ -43,9 +43,9 @@ describe('A home on a disk that can only be read', { skip: noMount }, () => {
     assert.equal(health.body.data.components.storage.status, 'down')
     assert.equal(health.body.data.components.storage.read_only, true)
     const doctor = await cli(path, ['doctor', '--json'])
-    const found = doctor.json().findings.find(({ check }: { check: string }) => check === 'disk')
-    assert.equal(found.finding, 'disk_read_only')
-    assert.match(found.command, /^sudo mount -o remount,rw/)
+    const finding = doctor.json().findings.find(({ check }: { check: string }) => check === 'disk')
+    assert.equal(finding.finding, 'disk_read_only')
+    assert.match(finding.command, /^sudo mount -o remount,rw/)
     // What is written by and by has its time to be.
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     assert.equal(child.exitCode, null, 'the daemon goes on')

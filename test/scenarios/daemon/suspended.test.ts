@@ -95,7 +95,7 @@ describe('A daemon whose machine slept for a while', () => {
       const text = contents.map((content) => `${JSON.stringify({ content })}\n`).join('')
       const { import_uuid: id } = await sendFile(client, text, { format: 'companion' })
       await client.call('imports.start', { id })
-      const said = rest(daemon, 'POST /conversation/message', {
+      const pending = rest(daemon, 'POST /conversation/message', {
         token,
         payload: { content: 'I have locked the barn.' },
       })
@@ -115,7 +115,7 @@ describe('A daemon whose machine slept for a while', () => {
         .filter(({ data }) => data.topic === 'live.gateway.stats').length
       assert.ok(ticks <= 8, `${ticks} looks at once for those that were missed`)
 
-      const answer = await said
+      const answer = await pending
       assert.ok(
         answer.status === 200 || answer.body.error.code === 'RESPONSE_TIMEOUT',
         JSON.stringify(answer),

@@ -158,9 +158,9 @@ describe('Sentences that a model finds worth keeping', { timeout }, () => {
   it('are stored with the message they come from when the rules missed them', async () => {
     const flo = await newMember('flo')
     const message_uuid = await tell(flo, 'I hum. I whistle.')
-    const found = await recent(flo, 2)
+    const memories = await recent(flo, 2)
     assert.deepEqual(
-      found.map(({ content, source }) => [content, source?.message_uuid]),
+      memories.map(({ content, source }) => [content, source?.message_uuid]),
       ['I whistle.', 'I hum.'].map((content) => [content, message_uuid]),
     )
   })

@@ -188,10 +188,10 @@ describe('Who may stream what', () => {
         columns.map((column): [string, number] => {
           if (ofAdmins.has(column)) return [column, status.OK]
           if (unableToRead.has(column)) return [column, status.PERMISSION_DENIED]
-          const known = ['the member', 'another member', 'a PIN session', 'a read-only session'].includes(
+          const signedIn = ['the member', 'another member', 'a PIN session', 'a read-only session'].includes(
             column,
           )
-          return [column, known ? allowed : status.UNAUTHENTICATED]
+          return [column, signedIn ? allowed : status.UNAUTHENTICATED]
         }),
       )
       assert.deepEqual(seen, wanted)

@@ -88,9 +88,9 @@ async function restore({ family_member_uuid }: TestMember): Promise<void> {
 }
 
 function person(who: Who) {
-  const found = people.get(who)
-  if (!found) throw new Error(`${who} has no session`)
-  return found
+  const session = people.get(who)
+  if (!session) throw new Error(`${who} has no session`)
+  return session
 }
 
 async function put(user_id: string, more: object = {}): Promise<string> {

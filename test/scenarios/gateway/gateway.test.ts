@@ -51,13 +51,13 @@ async function measured(operation: string, protocol: string) {
 
 /** Asks for the number of connections of a kind until it is that; a client cannot see when the daemon has noticed. */
 async function connectionsBecome(kind: string, wanted: number) {
-  let found: number
+  let count: number
   let asked = 0
   do {
-    found = (await stats()).connections[kind]
+    count = (await stats()).connections[kind]
     asked += 1
-  } while (found !== wanted && asked < 200)
-  assert.equal(found, wanted, kind)
+  } while (count !== wanted && asked < 200)
+  assert.equal(count, wanted, kind)
 }
 
 describe("Access to the daemon's own figures", () => {
@@ -243,9 +243,9 @@ describe('GET /config', () => {
   it('lists every setting once, with its value and its source', async () => {
     const { items } = await ask('gateway.config')
     const of = (name: string) => {
-      const found = items.filter((item: { name: string }) => item.name === name)
-      assert.equal(found.length, 1, name)
-      return [found[0].value, found[0].source, found[0].hidden]
+      const matching = items.filter((item: { name: string }) => item.name === name)
+      assert.equal(matching.length, 1, name)
+      return [matching[0].value, matching[0].source, matching[0].hidden]
     }
     assert.deepEqual(of('mode'), ['coupled', 'default', false])
     assert.deepEqual(of('limits.conversation_per_hour'), [1_000, 'default', false])

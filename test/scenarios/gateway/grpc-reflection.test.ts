@@ -69,8 +69,8 @@ describe('A gRPC client that has no proto', { skip }, () => {
   })
 
   it('sends a message, reads the mood, stores and searches', async () => {
-    const said = { content: 'My bicycle is green', context: { room: 'kitchen' } }
-    const { response, emotion } = await ask('companion.v1.CompanionService/SendMessage', said)
+    const request = { content: 'My bicycle is green', context: { room: 'kitchen' } }
+    const { response, emotion } = await ask('companion.v1.CompanionService/SendMessage', request)
     assert.match(response, /\w/)
     assert.equal(typeof emotion.updatedAt, 'string')
     const mood = await ask('companion.v1.CompanionService/GetEmotionState')
@@ -143,8 +143,8 @@ describe('Reflection', () => {
     return answer
   }
 
-  const filesOf = ({ file_descriptor_response: found }: Answer) =>
-    (found?.['file_descriptor_proto'] as unknown[] | undefined)?.length
+  const filesOf = ({ file_descriptor_response: files }: Answer) =>
+    (files?.['file_descriptor_proto'] as unknown[] | undefined)?.length
 
   it('gives a file with all that it imports, by its name and by whatever is in it', async () => {
     for (const request of [

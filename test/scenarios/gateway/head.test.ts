@@ -42,10 +42,10 @@ async function send(
   const sent = request({ hostname, port, method, path, headers: { ...authorization, ...headers } }).end()
   const [response] = await once(sent, 'response')
   const body: Buffer = await buffer(response)
-  const kept = Object.entries(response.headers as Record<string, string>).filter(
+  const stable = Object.entries(response.headers as Record<string, string>).filter(
     ([name]) => !changing.test(name),
   )
-  return { status: response.statusCode as number, headers: Object.fromEntries(kept), body }
+  return { status: response.statusCode as number, headers: Object.fromEntries(stable), body }
 }
 
 /** Asks for a path with both methods, and asserts that the answers differ in nothing but the body. */

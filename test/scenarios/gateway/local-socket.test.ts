@@ -46,8 +46,8 @@ describe('The socket of a home', { skip: windows }, () => {
   it('is named in daemon.json, and nobody else may use it', () => {
     const { socket } = daemon.file
     assert.equal(socket, join(daemon.home.path, 'daemon.sock'))
-    const found = statSync(socket ?? '')
-    assert.deepEqual([found.isSocket(), found.mode & 0o777], [true, 0o600])
+    const stats = statSync(socket ?? '')
+    assert.deepEqual([stats.isSocket(), stats.mode & 0o777], [true, 0o600])
     assert.equal(statSync(daemon.home.path).mode & 0o777, 0o700)
   })
 

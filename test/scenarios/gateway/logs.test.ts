@@ -118,8 +118,8 @@ describe('The log', () => {
       at: { cups: [{ n: 1 }] },
     })
     for (const q of ['olga/companion', 'what mia said', 'abc', 'SELECT']) {
-      const found = (await read({ q })).filter(({ message }) => message === 'failed')
-      assert.deepEqual(found, [], q)
+      const failures = (await read({ q })).filter(({ message }) => message === 'failed')
+      assert.deepEqual(failures, [], q)
     }
   })
 

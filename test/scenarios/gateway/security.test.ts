@@ -28,9 +28,9 @@ for (const [protocol, over] of Object.entries(protocols) as [Protocol, (typeof p
     it('can be blocked, shown in the statistics, and unblocked', async () => {
       const { status, result } = await ask('security.block_ip', { ip: '192.0.2.7', reason: 'knocks' })
       assert.equal(status, created)
-      const { created_at, ...said } = result
+      const { created_at, ...fields } = result
       assert.match(created_at, /Z$/)
-      assert.deepEqual(said, {
+      assert.deepEqual(fields, {
         address: '192.0.2.7',
         reason: 'knocks',
         created_by: `user:${owner.family_member_uuid}`,
@@ -191,8 +191,8 @@ describe('The audit log', () => {
     const database = new Database(victim.home.database)
     database.exec(`DROP TRIGGER audit_rows_stay_as_they_are; UPDATE audit SET actor = 'nobody' WHERE seq = 1`)
     database.close()
-    const { audit_head: _, ...found } = await verify()
-    assert.deepEqual(found, { intact: false, rows: 0, seq: 1, problem: 'changed', seen: null })
+    const { audit_head: _, ...verdict } = await verify()
+    assert.deepEqual(verdict, { intact: false, rows: 0, seq: 1, problem: 'changed', seen: null })
   })
 
   it('never reveals its key, nor a hash but that of its end', async () => {
@@ -200,9 +200,9 @@ describe('The audit log', () => {
     for (const operation of ['security.stats', 'audit.list', 'audit.verify']) {
       const { audit_head, ...result } = (await asOwner(operation)).result
       assert.equal(audit_head !== undefined, operation === 'audit.verify')
-      const said = JSON.stringify(result)
-      assert.equal(said.includes(key), false)
-      assert.doesNotMatch(said, /"hash"/)
+      const text = JSON.stringify(result)
+      assert.equal(text.includes(key), false)
+      assert.doesNotMatch(text, /"hash"/)
     }
   })
 })

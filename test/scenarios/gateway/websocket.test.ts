@@ -134,8 +134,8 @@ describe('Resuming', () => {
     assert.equal(gap.data.missed, true)
     const first = await later.next(isNotification)
     assert.equal(first.data.seq, start.seq + 21)
-    const kept = await later.ask('subscribe', { topics, resume_from: start.seq + 20 })
-    assert.equal(kept.data.missed, false)
+    const resumed = await later.ask('subscribe', { topics, resume_from: start.seq + 20 })
+    assert.equal(resumed.data.missed, false)
   })
 
   it('a restart is reported as a gap', async () => {

@@ -189,7 +189,7 @@ describe('An emergency reset', () => {
   const marker = `quince-${randomUUID()}`
 
   /** A member of whom everything there can be is held, with how much of it. */
-  async function known(username: string) {
+  async function wellKnown(username: string) {
     const member = await daemon.member(owner, username)
     const other = await signIn(daemon, username)
     const { family_member_uuid: user_id, access_token: token } = member
@@ -216,8 +216,8 @@ describe('An emergency reset', () => {
       const [status, code, { field }] = errorOf(await reset(mia.access_token, payload))
       assert.deepEqual([status, code, field], [400, 'INVALID_REQUEST', 'confirm'])
     }
-    const kept = await rest(daemon, `GET /interactions/${interaction_id}`, { token: mia.access_token })
-    assert.equal(kept.status, 200)
+    const interaction = await rest(daemon, `GET /interactions/${interaction_id}`, { token: mia.access_token })
+    assert.equal(interaction.status, 200)
   })
 
   it('leaves only the account, the audit log and that it was, by its id, in the database', async () => {
@@ -225,7 +225,7 @@ describe('An emergency reset', () => {
     await put(others, {}, { 'idempotency-key': randomUUID() })
     await pairDevice((await signIn(daemon, 'mia')).access_token)
     const before = rowsWith(others)
-    const { member } = await known('rosa')
+    const { member } = await wellKnown('rosa')
     const { family_member_uuid } = member
     const holding = ['idempotency', 'interaction_events', 'interactions', 'members', 'memories', 'pairings']
     assert.deepEqual(Object.keys(rowsWith(marker)).toSorted(), holding)
@@ -259,7 +259,7 @@ describe('An emergency reset', () => {
   })
 
   it("leaves no trace of the member's data in the files", async () => {
-    const { member } = await known('rita')
+    const { member } = await wellKnown('rita')
     const files = () =>
       readdirSync(daemon.home.path)
         .filter((name) => name.startsWith('companion.db'))
@@ -270,7 +270,7 @@ describe('An emergency reset', () => {
   })
 
   it('ends every session at once, and the member can sign in again', async () => {
-    const { member, other, device, question } = await known('ruth')
+    const { member, other, device, question } = await wellKnown('ruth')
     const sockets = [member, other, device].map(({ access_token }) => TestSocket.open(daemon, access_token))
     const closed = (await Promise.all(sockets)).map((socket) => socket.closeCode())
     assert.equal((await reset(member.access_token)).status, 200)
@@ -286,10 +286,10 @@ describe('An emergency reset', () => {
     assert.deepEqual([data.preferences, data.trust_level], [{}, 'basic'])
     assert.equal((await rest(daemon, 'GET /interactions', { token })).body.total, 0)
     assert.equal((await rest(daemon, 'GET /auth/devices', { token })).body.data.total, 0)
-    const found = await rest(daemon, `GET /interactions/${question.interaction_id}`, {
+    const deleted = await rest(daemon, `GET /interactions/${question.interaction_id}`, {
       token: owner.access_token,
     })
-    assert.deepEqual([found.status, found.body], [404, { detail: 'interaction not found' }])
+    assert.deepEqual([deleted.status, deleted.body], [404, { detail: 'interaction not found' }])
     assert.deepEqual((await reset(token)).body.data.deleted, {
       interaction_events: 0,
       interactions: 0,

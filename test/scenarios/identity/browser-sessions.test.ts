@@ -116,8 +116,8 @@ describe('A sign-in that is bound to a key', () => {
     const { body } = await login(await prove('/auth/login'), { 'user-agent': agent })
     const { access_token: token, session_uuid } = body.data
     const { items } = (await rest(daemon, 'GET /auth/profile/sessions?limit=200', { token })).body.data
-    const found = items.find((one: { session_uuid: string }) => one.session_uuid === session_uuid)
-    assert.deepEqual([found.client, found.stays], ['Firefox on Linux', true])
+    const session = items.find((one: { session_uuid: string }) => one.session_uuid === session_uuid)
+    assert.deepEqual([session.client, session.stays], ['Firefox on Linux', true])
     const other = await signIn(daemon, 'mia')
     const plain = (await rest(daemon, 'GET /auth/session', { token: other.access_token })).body.data
     assert.deepEqual([plain.client, plain.stays], ['node', false])

@@ -199,7 +199,7 @@ describe('The devices', () => {
 describe('A revoked device', () => {
   it('is signed out at once together with its open connections, and others are not', async () => {
     const { access_token } = await newcomer()
-    const [paired, kept] = [await pair(access_token), await pair(access_token)]
+    const [paired, other] = [await pair(access_token), await pair(access_token)]
     const { ends } = await watchEnds(daemon, paired.access_token)
     const { status, body } = await revoke(access_token, paired.device.device_uuid)
     const revoked_at = new Date(clock.now()).toISOString()
@@ -207,11 +207,11 @@ describe('A revoked device', () => {
     assert.deepEqual(await ends, [4401, grpcStatus.UNAUTHENTICATED])
     assert.equal(errorOf(await profile(paired.access_token))[1], 'TOKEN_REVOKED')
     assert.equal(errorOf(await refresh(paired.refresh_token))[1], 'TOKEN_REVOKED')
-    for (const token of [access_token, kept.access_token])
+    for (const token of [access_token, other.access_token])
       assert.equal((await profile(token)).body.data.trust_level, 'trusted')
-    assert.deepEqual((await list(access_token)).items, [kept.device])
+    assert.deepEqual((await list(access_token)).items, [other.device])
     assert.deepEqual(errorOf(await revoke(access_token, paired.device.device_uuid)), notFound)
-    await revoke(access_token, kept.device.device_uuid)
+    await revoke(access_token, other.device.device_uuid)
     assert.equal((await profile(access_token)).body.data.trust_level, 'basic')
   })
 

@@ -133,8 +133,8 @@ describe('Forgetting me', async () => {
     const { jwk, kid } = decodeProtectedHeader(receipt)
     assert.ok(jwk && !('d' in jwk))
     const { payload } = await compactVerify(receipt, await importJWK(jwk, 'Ed25519'))
-    const said = JSON.parse(Buffer.from(payload).toString('utf8'))
-    const { erased_at, issued_at, audit_head, backups, ...more } = said
+    const statement = JSON.parse(Buffer.from(payload).toString('utf8'))
+    const { erased_at, issued_at, audit_head, backups, ...more } = statement
     assert.deepEqual(more, {
       version: 1,
       receipt_id,
@@ -180,21 +180,21 @@ describe('Forgetting me', async () => {
       const { body } = await receiptAgain(receipt_id)
       return body.data.state === 'final' ? body.data : null
     })
-    const said = await readReceipt(final.receipt)
+    const receipt = await readReceipt(final.receipt)
     assert.deepEqual(
-      [said.state, said.receipt_id, said.family_member_uuid, said.account, said.deleted],
+      [receipt.state, receipt.receipt_id, receipt.family_member_uuid, receipt.account, receipt.deleted],
       ['final', receipt_id, family_member_uuid, 'deleted', null],
     )
-    assert.deepEqual([said.backups, said.snapshots], [{ left: 0, expected_by: null }, null])
+    assert.deepEqual([receipt.backups, receipt.snapshots], [{ left: 0, expected_by: null }, null])
     assert.deepEqual(errorOf(await receiptAgain(randomUUID())), [404, 'NOT_FOUND', {}])
   })
 
   it('is answered for with a receipt by the emergency reset too, which keeps the account', async () => {
     const { access_token, family_member_uuid } = await daemon.member(owner, 'rolf')
     const { body } = await post('/auth/emergency-reset', access_token, { password, confirm: 'RESET' })
-    const said = await readReceipt(body.data.receipt)
+    const receipt = await readReceipt(body.data.receipt)
     assert.deepEqual(
-      [said.account, said.family_member_uuid, said.receipt_id, said.deleted],
+      [receipt.account, receipt.family_member_uuid, receipt.receipt_id, receipt.deleted],
       ['kept', family_member_uuid, body.data.receipt_id, body.data.deleted],
     )
   })

@@ -56,13 +56,13 @@ describe('A key', () => {
     clock.advance(40 * 24 * hour)
     assert.equal((await read(key)).status, 200)
     const used = new Date(clock.now()).toISOString()
-    const found = async () =>
+    const listed = async () =>
       (await list(await tokenOf('mia'))).body.data.items.find(
         ({ key_uuid }: { key_uuid: string }) => key_uuid === api_key.key_uuid,
       )
-    assert.equal((await found()).last_used_at, used)
+    assert.equal((await listed()).last_used_at, used)
     clock.advance(2 * minute)
-    assert.equal((await found()).last_used_at, used)
+    assert.equal((await listed()).last_used_at, used)
   })
 
   it('wants a sign-in of the last five minutes, or the password', async () => {

@@ -51,22 +51,22 @@ describe('Five wrong passwords in a row', () => {
 
   it('lock an unknown user in the same way', async () => {
     await newcomer('ben')
-    const [known, unknown]: Answer[][] = [[], []]
+    const [forBen, forNobody]: Answer[][] = [[], []]
     for (let count = 0; count < 8; count += 1) {
-      known?.push(await guess('ben'))
-      unknown?.push(await guess('nobody'))
+      forBen?.push(await guess('ben'))
+      forNobody?.push(await guess('nobody'))
       if (count === 6) clock.advance(minute)
     }
-    assert.deepEqual(unknown?.map(errorOf), known?.map(errorOf))
+    assert.deepEqual(forNobody?.map(errorOf), forBen?.map(errorOf))
     assert.deepEqual(
-      known?.map(({ status }) => status),
+      forBen?.map(({ status }) => status),
       [401, 401, 401, 401, 401, 429, 429, 401],
     )
     const shape = ({ body, headers }: Answer) => {
       const { 'retry-after': wait, 'content-length': length, ...names } = Object.fromEntries(headers)
       return [body.error, wait, length, Object.keys(names)]
     }
-    assert.deepEqual(unknown?.map(shape), known?.map(shape))
+    assert.deepEqual(forNobody?.map(shape), forBen?.map(shape))
   })
 
   it('are interrupted by a correct one', async () => {

@@ -87,8 +87,8 @@ describe('A program that asks a member', () => {
     )
     assert.equal(await read(body.access_token), 200)
     const message = { token: body.access_token, payload: { content: 'Hello' } }
-    const said = errorOf(await rest(daemon, 'POST /conversation/message', message))
-    assert.deepEqual(said, [403, 'INSUFFICIENT_PERMISSIONS', { scope: 'talk' }])
+    const error = errorOf(await rest(daemon, 'POST /conversation/message', message))
+    assert.deepEqual(error, [403, 'INSUFFICIENT_PERMISSIONS', { scope: 'talk' }])
     const [key] = await keysOf()
     assert.deepEqual([key?.name, key?.scopes], ['MCP: Claude Desktop', ['read', 'remember']])
     assert.equal(key?.last_used_at, new Date(clock.now()).toISOString())
@@ -125,8 +125,8 @@ describe('A program that asks a member', () => {
     })
     const scopesOf = async (scope: string | null) => {
       const { authorization_id } = await claude.ask({ scope })
-      const found = await rest(daemon, `GET /auth/authorizations/${authorization_id}`, { token })
-      return found.body.data.authorization.scopes
+      const authorization = await rest(daemon, `GET /auth/authorizations/${authorization_id}`, { token })
+      return authorization.body.data.authorization.scopes
     }
     assert.deepEqual(await scopesOf(null), ['read', 'talk', 'remember', 'ask'])
     assert.deepEqual(await scopesOf('openid offline_access admin metrics read'), ['read'])
@@ -212,9 +212,9 @@ describe('A request to authorize', () => {
       const answer = new URL(location ?? '')
       assert.equal(answer.origin + answer.pathname, callback)
       // What would bring a token itself is answered where no server reads it.
-      const said = new URLSearchParams(answer.search || answer.hash.slice(1))
-      assert.equal(said.get('iss'), origin)
-      return said.get('error')
+      const parameters = new URLSearchParams(answer.search || answer.hash.slice(1))
+      assert.equal(parameters.get('iss'), origin)
+      return parameters.get('error')
     }
     assert.equal(await refused({ code_challenge: null, code_challenge_method: null }), 'invalid_request')
     assert.equal(await refused({ code_challenge_method: 'plain' }), 'invalid_request')

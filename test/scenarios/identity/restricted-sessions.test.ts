@@ -108,8 +108,8 @@ describe('The owner’s password', () => {
       [data.interaction.title, data.interaction.severity],
       ['Olga Example opened your profile', 'high'],
     )
-    const said = await rest(daemon, 'POST /memory/store', { token, payload: { content: 'tea' } })
-    assert.deepEqual(errorOf(said), restricted('read_only'))
+    const refusal = await rest(daemon, 'POST /memory/store', { token, payload: { content: 'tea' } })
+    assert.deepEqual(errorOf(refusal), restricted('read_only'))
     const id = data.interaction.interaction_id as string
     assert.equal((await rest(daemon, `POST /interactions/${id}/dismiss`, { token })).status, 403)
     clock.advance(600_000)
@@ -145,8 +145,8 @@ describe('The owner’s password', () => {
     const before = await traces()
     clock.advance(60_000)
     const { access_token: reader } = (await withMaster(member.username)).body.data
-    const found = await rest(daemon, 'GET /memory/search?q=spare%20key', { token: reader })
-    assert.equal(found.body.data.items.length, 1)
+    const search = await rest(daemon, 'GET /memory/search?q=spare%20key', { token: reader })
+    assert.equal(search.body.data.items.length, 1)
     await rest(daemon, 'GET /conversation/history', { token: reader })
     clock.advance(60_000)
     assert.deepEqual(await traces(), before)

@@ -175,8 +175,8 @@ describe('Backup codes', () => {
     const { mfa_token } = await halfOf('ida')
     assert.equal((await goOn({ mfa_token, method: 'backup_code', code: first[1] })).status, 401)
     assert.equal((await goOn({ mfa_token, method: 'backup_code', code: second[1] })).status, 200)
-    const kept = JSON.stringify(select(daemon, 'SELECT * FROM backup_codes'))
-    for (const code of second) assert.ok(!kept.includes(code.replaceAll('-', '')))
+    const rows = JSON.stringify(select(daemon, 'SELECT * FROM backup_codes'))
+    for (const code of second) assert.ok(!rows.includes(code.replaceAll('-', '')))
   })
 
   it('ask for nothing by themselves', async () => {

@@ -62,14 +62,14 @@ describe('A voice of a model that is gone', () => {
     await startWith()
 
     const without = await tokenOf('mina')
-    const kept = await stateOf(without)
-    assert.deepEqual([kept.available, kept.enrolled, kept.outdated], [false, true, true])
+    const state = await stateOf(without)
+    assert.deepEqual([state.available, state.enrolled, state.outdated], [false, true, true])
 
     await startWith(tinyModel(6))
     const token = await tokenOf('mina')
     const outdated = await stateOf(token)
     assert.deepEqual([outdated.available, outdated.enrolled, outdated.outdated], [true, true, true])
-    assert.equal(outdated.model, kept.model)
+    assert.equal(outdated.model, state.model)
     const { sample_uuid } = (await send(token)).body.data
     const asked = await rest(daemon(), `GET /recognition/identify?sample_uuid=${sample_uuid}`, { token })
     const voice = asked.body.data.evidence.find(({ kind }: { kind: string }) => kind === 'voice')
@@ -77,7 +77,7 @@ describe('A voice of a model that is gone', () => {
     const again = await enrol(token)
     assert.equal(again.status, 201, JSON.stringify(again.body))
     assert.equal((await stateOf(token)).outdated, false)
-    assert.notEqual((await stateOf(token)).model, kept.model)
+    assert.notEqual((await stateOf(token)).model, state.model)
 
     await startWith()
     const last = await tokenOf('mina')

@@ -66,8 +66,8 @@ const rows: readonly Row[] = [
       const { person_uuid } = made.result.person
       const device = await pinDevice(daemon, access_token, clock)
       const here = (await device.withPassword(username)).access_token
-      const { result: found } = await ask(here, 'recognition.identify')
-      assert.equal(found.candidates[0].family_member_uuid, family_member_uuid)
+      const { result: identified } = await ask(here, 'recognition.identify')
+      assert.equal(identified.candidates[0].family_member_uuid, family_member_uuid)
       const { access_token: admin } = await signIn(daemon, 'olga')
       const verify = (input: object) => ask(here, 'recognition.verify', input)
       const about = { family_member_uuid: member.family_member_uuid, method: 'family' }

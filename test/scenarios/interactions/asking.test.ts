@@ -202,9 +202,9 @@ describe('A key that may only ask', () => {
     for (const id of [another, persons, theirs])
       assert.deepEqual([await get(asker.key, id), await cancel(asker.key, id)], [404, 404])
     assert.equal(await get(asker.key, own), 200)
-    const found = await listed(asker.key)
-    assert.ok(found.includes(own))
-    assert.ok([another, persons, theirs].every((id) => !found.includes(id)))
+    const ids = await listed(asker.key)
+    assert.ok(ids.includes(own))
+    assert.ok([another, persons, theirs].every((id) => !ids.includes(id)))
     assert.equal(await cancel(asker.key, own), 200)
   })
 

@@ -93,7 +93,7 @@ const listed = [
 const field = (
   name: string,
   of: string,
-  check: (found: Awaited<ReturnType<typeof full>>, scene: Scene) => void,
+  check: (answer: Awaited<ReturnType<typeof full>>, scene: Scene) => void,
 ): Row => ({
   name: `${of}.${name}`,
   check: async (scene) => check(await full(scene), scene),

@@ -48,11 +48,11 @@ scenarios('GET /interactions', [
       const approval = await scene.put({ category, interaction_type: 'approval' })
       const dialogue = await scene.put({ category, interaction_type: 'dialogue' })
       await scene.put({ category })
-      const found = await list(scene, {
+      const listed = await list(scene, {
         category: [category],
         interaction_type: ['approval', 'dialogue', 'ack'],
       })
-      assert.deepEqual(found.ids, [dialogue.interaction_id, approval.interaction_id])
+      assert.deepEqual(listed.ids, [dialogue.interaction_id, approval.interaction_id])
     },
   },
   {

@@ -46,7 +46,7 @@ async function fill(token: string, id: string, at: TestDaemon = daemon) {
 }
 
 /** What the calls have said that were not refused. */
-async function said(waiting: readonly Promise<Response>[]) {
+async function acceptedReplies(waiting: readonly Promise<Response>[]) {
   const answers = await Promise.all(waiting)
   const accepted = answers.filter(({ status }) => status !== 429)
   assert.equal(accepted.length, limit)
@@ -56,7 +56,7 @@ async function said(waiting: readonly Promise<Response>[]) {
 }
 const statuses = async (waiting: readonly Promise<Response>[]) =>
   new Set(
-    (await said(waiting)).map(
+    (await acceptedReplies(waiting)).map(
       ({ body }: { body: { interaction: { status: string } } }) => body.interaction.status,
     ),
   )

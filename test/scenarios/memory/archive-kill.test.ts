@@ -62,13 +62,13 @@ itLong('the import of an archive that is killed twice completes, and stores noth
   const path = temporaryFolder()
   const home = locateHome({ COMPANION_HOME: path })
   const row = () => {
-    const [found] = select<{ done: number; stored: number; held: number; state: string }>(
+    const [row] = select<{ done: number; stored: number; held: number; state: string }>(
       { home },
       `SELECT done, stored, state, (SELECT count(*) FROM conversations) + (SELECT count(*) FROM messages)
           + (SELECT count(*) FROM memories) AS held FROM imports`,
     )
-    assert.ok(found)
-    return found
+    assert.ok(row)
+    return row
   }
 
   let running = await startDaemonProcess(path)

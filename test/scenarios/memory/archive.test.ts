@@ -93,9 +93,9 @@ describe('An archive', () => {
     assert.equal(Date.parse(String(made_at)), clock.now())
     const { family_member_uuid, username } = member
     assert.deepEqual(of, { family_member_uuid, username, full_name: 'Mia Example' })
-    const found: Record<string, number> = {}
-    for (const { type } of lines) found[type] = (found[type] ?? 0) + 1
-    assert.deepEqual(found, counts)
+    const lineCounts: Record<string, number> = {}
+    for (const { type } of lines) lineCounts[type] = (lineCounts[type] ?? 0) + 1
+    assert.deepEqual(lineCounts, counts)
     const before = exported.slice(0, exported.lastIndexOf('{"type":"end"'))
     assert.deepEqual(end, { type: 'end', lines: lines.length + 1, sha256: hash('sha256', before) })
   })
@@ -161,10 +161,10 @@ describe('An archive in another household', () => {
   it('is told of before anything is stored', async () => {
     const client = await newcomer()
     const draft = await sendFile(client, exported, {})
-    const found = await client.call('imports.preview', { id: draft.import_uuid })
-    assert.deepEqual([found.format, found.memories, found.household], ['archive', 6, 1])
-    assert.equal(found.archive?.full_name, 'Mia Example')
-    assert.deepEqual(found.archive.taken, {
+    const preview = await client.call('imports.preview', { id: draft.import_uuid })
+    assert.deepEqual([preview.format, preview.memories, preview.household], ['archive', 6, 1])
+    assert.equal(preview.archive?.full_name, 'Mia Example')
+    assert.deepEqual(preview.archive.taken, {
       preferences: 1,
       conversation: 2,
       message: 10,
@@ -173,8 +173,8 @@ describe('An archive in another household', () => {
       personality_snapshot: 2,
       memory: 6,
     })
-    assert.equal(found.archive.left_out['forgotten'], 1)
-    assert.ok((found.archive.left_out['audit'] ?? 0) > 0)
+    assert.equal(preview.archive.left_out['forgotten'], 1)
+    assert.ok((preview.archive.left_out['audit'] ?? 0) > 0)
     assert.deepEqual(linesOf(await archiveOf(client), 'memory', 'conversation', 'goal'), [])
   })
 
@@ -228,12 +228,12 @@ describe('An archive in another household', () => {
     assert.equal(linesOf(await archiveOf(client), 'memory').length, 7)
     assert.equal((await client.call('conversation.context', {})).unread, 0)
     // What was said here stays the newest, and what came stands in its order before it.
-    const said = (await client.call('conversation.history', { limit: 50 })).items.map(
+    const contents = (await client.call('conversation.history', { limit: 50 })).items.map(
       ({ content }) => content,
     )
-    assert.equal(said[1], 'Hello')
+    assert.equal(contents[1], 'Hello')
     const came = linesOf(exported, 'message').map(({ content }) => content)
-    assert.deepEqual(said.slice(2), came.toReversed())
+    assert.deepEqual(contents.slice(2), came.toReversed())
   })
 
   it('agrees to no model server, and is undone as to its memories', async () => {
@@ -339,9 +339,9 @@ describe('What no program has written', () => {
     }
     const text = rewritten(exported, odd)
     const draft = await sendFile(client, text, {})
-    const found = await client.call('imports.preview', { id: draft.import_uuid })
-    assert.equal(found.skipped_total, 2 + 10 + 6)
-    assert.deepEqual(found.skipped[0], { place: 'line 4', reason: 'not_understood' })
+    const preview = await client.call('imports.preview', { id: draft.import_uuid })
+    assert.equal(preview.skipped_total, 2 + 10 + 6)
+    assert.deepEqual(preview.skipped[0], { place: 'line 4', reason: 'not_understood' })
     await importFile(client, text)
     assert.deepEqual(linesOf(await archiveOf(client), 'memory', 'message', 'goal', 'conversation'), [])
     assert.equal(linesOf(await archiveOf(client), 'preferences').length, 1)

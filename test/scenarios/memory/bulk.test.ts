@@ -219,11 +219,11 @@ describe('Memories as NDJSON', () => {
     const { access_token } = await newMember()
     const count = async () => {
       const { body } = await rest(daemon, 'GET /gateway/stats', { token: owner.access_token })
-      const found = body.data.operations.find(
+      const measured = body.data.operations.find(
         (one: { operation: string; protocol: string }) =>
           one.operation === 'memory.store_many' && one.protocol === 'rest',
       )
-      return Number(found?.count ?? 0)
+      return Number(measured?.count ?? 0)
     }
     const before = await count()
     await upload(daemon, access_token, bodyOf(300))

@@ -80,13 +80,13 @@ sharedScenarios('A check-up of memories', [
       const older = await store(ask, member.access_token, `My mother lives in a flat in ${town}`)
       clock.advance(1_000)
       const newer = await storeAgain(ask, member.access_token, `My mum lives in an apartment in ${town}`)
-      const found = await checkup(ask, member.access_token)
-      assert.deepEqual(duplicateContents(found, town), [[newer.content, older.content]])
-      const group = found.duplicates.find(({ memories }) => memories[0]?.content === newer.content)
+      const answer = await checkup(ask, member.access_token)
+      assert.deepEqual(duplicateContents(answer, town), [[newer.content, older.content]])
+      const group = answer.duplicates.find(({ memories }) => memories[0]?.content === newer.content)
       assert.deepEqual(group?.memories, [newer, older])
       assert.ok(group.similarity >= 0.6 && group.similarity <= 1.000_001, String(group.similarity))
-      assert.ok(found.checked >= 2)
-      assert.equal(found.totals.duplicates, found.duplicates.length)
+      assert.ok(answer.checked >= 2)
+      assert.equal(answer.totals.duplicates, answer.duplicates.length)
     },
   },
   {
@@ -146,9 +146,9 @@ sharedScenarios('A check-up of memories', [
       ] as const)
         await store(ask, access_token, content, { visibility })
       for (const { access_token, family_member_uuid } of [owner, member]) {
-        const found = await checkup(ask, access_token)
-        assert.deepEqual(duplicateContents(found, town), [])
-        for (const memory of everything(found)) assert.equal(memory.family_member_uuid, family_member_uuid)
+        const answer = await checkup(ask, access_token)
+        assert.deepEqual(duplicateContents(answer, town), [])
+        for (const memory of everything(answer)) assert.equal(memory.family_member_uuid, family_member_uuid)
       }
       await storeAgain(ask, owner.access_token, `We purchased a sofa in ${town}`, { visibility: 'household' })
       assert.equal(duplicateContents(await checkup(ask, owner.access_token), town).length, 1)

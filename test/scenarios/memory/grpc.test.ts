@@ -69,10 +69,10 @@ const isoOf = (moment: { seconds: number; nanos: number } | null) =>
   moment && new Date(moment.seconds * 1_000 + moment.nanos / 1_000_000).toISOString()
 
 // oxlint-disable-next-line typescript/no-explicit-any
-function asRest({ memory, ...found }: any) {
+function asRest({ memory, ...match }: any) {
   const { valid_from, valid_to, created_at, updated_at, last_accessed_at, superseded_by, source } = memory
   return {
-    ...found,
+    ...match,
     memory: {
       ...memory,
       valid_from: isoOf(valid_from),
@@ -273,12 +273,12 @@ describe('MemoryService.Search', () => {
         .filter(([name]) => name.startsWith('created_'))
         .map(([name, value]) => [name, { seconds: Date.parse(String(value)) / 1_000 }])
       const request = { ...search, ...Object.fromEntries(moments) }
-      const found = (await call(client, 'Search', request, bearer(token))) as {
+      const results = (await call(client, 'Search', request, bearer(token))) as {
         items: object[]
         total: number
       }
-      assert.deepEqual({ ...found, items: found.items.map(asRest) }, body.data, search.q)
-      assert.equal(found.total > 0, !('created_after' in search))
+      assert.deepEqual({ ...results, items: results.items.map(asRest) }, body.data, search.q)
+      assert.equal(results.total > 0, !('created_after' in search))
     }
   })
 
@@ -319,12 +319,12 @@ describe('Who may call the MemoryService', () => {
     const [one, other] = [await newMember(), await newMember()]
     const content = `the secret is ${randomUUID()}`
     await storeAll(one.access_token, [{ content }])
-    const found = async (token: string) => {
+    const finds = async (token: string) => {
       const { items } = (await call(client, 'Search', { q: content }, bearer(token))) as {
         items: { memory: { content: string } }[]
       }
       return items.some(({ memory }) => memory.content === content)
     }
-    assert.deepEqual([await found(one.access_token), await found(other.access_token)], [true, false])
+    assert.deepEqual([await finds(one.access_token), await finds(other.access_token)], [true, false])
   })
 })

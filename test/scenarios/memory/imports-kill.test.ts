@@ -24,12 +24,12 @@ itScaled(
     const path = temporaryFolder()
     const home = locateHome({ COMPANION_HOME: path })
     const row = () => {
-      const [found] = select<{ done: number; stored: number; held: number; state: string }>(
+      const [row] = select<{ done: number; stored: number; held: number; state: string }>(
         { home },
         `SELECT done, stored, state, (SELECT count(*) FROM memories) AS held FROM imports`,
       )
-      assert.ok(found)
-      return found
+      assert.ok(row)
+      return row
     }
     const progress = (at: number) =>
       soon(() => {

@@ -91,13 +91,13 @@ itScaled(`${turns} turns are imported and undone while others are answered`, asy
   const { state, done, stored } = await ending
   report(t, 'imported', performance.now() - importedAt, duringImport)
   assert.deepEqual([state, done, stored], ['done', turns, turns])
-  const kept = select<{ content: string; created_at: number }>(
+  const rows = select<{ content: string; created_at: number }>(
     daemon,
     'SELECT content, created_at FROM memories WHERE import_uuid = ? ORDER BY created_at',
     id,
   )
   assert.deepEqual(
-    kept.map(({ content, created_at }) => [content, created_at / 1_000]),
+    rows.map(({ content, created_at }) => [content, created_at / 1_000]),
     Array.from({ length: turns }, (_, at) => [turnOf(at), start + at * 60]),
   )
 

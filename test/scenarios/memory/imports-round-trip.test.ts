@@ -19,7 +19,7 @@ async function somebody() {
 type Somebody = Awaited<ReturnType<typeof somebody>>
 
 const talk = randomUUID()
-const kept: readonly InputOf<'memory.store'>[] = [
+const memories: readonly InputOf<'memory.store'>[] = [
   {
     content: 'My favourite colour is green',
     kind: 'fact',
@@ -73,7 +73,7 @@ async function allOf({ client, family_member_uuid }: Somebody) {
 }
 
 /** All that a file keeps of memories. */
-const said = (memories: Awaited<ReturnType<typeof allOf>>) =>
+const fileFields = (memories: Awaited<ReturnType<typeof allOf>>) =>
   memories.map((memory) => {
     const { memory_uuid, content, kind, importance, tags, visibility, pinned, created_at } = memory
     const { valid_from, valid_to, superseded_by, source } = memory
@@ -114,17 +114,17 @@ async function roundTrip(
   questions?: readonly string[],
 ): Promise<void> {
   const { client } = one
-  const before = said(await allOf(one))
+  const before = fileFields(await allOf(one))
   const about = questions ?? before.slice(0, 10).map(({ content }) => content.slice(0, 40))
   const answers = await answersOf(client, about)
   const { text, memories } = await exportAll(client, format)
   assert.equal(memories, before.length)
   assert.deepEqual((await importFile(client, text)).stored, 0, 'what is there is not stored again')
-  assert.deepEqual(said(await allOf(one)), before)
+  assert.deepEqual(fileFields(await allOf(one)), before)
   await wipe(one)
   const done = await importFile(client, text)
   assert.deepEqual([done.format, done.stored, done.skipped], ['companion', before.length, 0])
-  assert.deepEqual(said(await allOf(one)), before)
+  assert.deepEqual(fileFields(await allOf(one)), before)
   assertSameAnswers(await answersOf(client, about), answers)
   await wipe(one)
 }
@@ -147,7 +147,7 @@ describe('What was exported, deleted and imported', () => {
   for (const format of ['jsonl', 'markdown'] as const) {
     it(`is the same and found by the same questions, as ${format}`, async () => {
       const one = await somebody()
-      for (const memory of kept) await one.client.call('memory.store', memory)
+      for (const memory of memories) await one.client.call('memory.store', memory)
       const past = (await allOf(one)).find(({ superseded_by }) => superseded_by !== null)
       assert.equal(past?.content, 'My favourite colour is green')
       await roundTrip(one, format, asked)

@@ -67,12 +67,12 @@ describe('An import', () => {
     assert.equal(landlord.memory.created_at, '2025-02-03T08:02:00.000Z')
     const { actor, speaker, source_name, conversation_uuid } = landlord.memory.source
     assert.deepEqual([actor, speaker, source_name], ['import', null, 'conversations.json'])
-    const { items: kept } = await client.call('memory.recent', {})
+    const { items: memories } = await client.call('memory.recent', {})
     assert.deepEqual(
-      kept.map(({ source }) => source.speaker),
+      memories.map(({ source }) => source.speaker),
       [null, 'Claude', null],
     )
-    assert.ok(kept.every(({ source }) => source.conversation_uuid === conversation_uuid))
+    assert.ok(memories.every(({ source }) => source.conversation_uuid === conversation_uuid))
   })
 
   it('of the same file again changes nothing', async () => {

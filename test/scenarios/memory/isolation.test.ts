@@ -92,9 +92,9 @@ describe('Searches of a household whose members remember the same words', () => 
       kind: oneOf(kinds),
     }
     const { memory, merged } = await change(who, 'memory.store', input)
-    const known = [...memories].find(({ id }) => id === memory.memory_uuid)
-    assert.equal(known !== undefined, merged)
-    if (!known) memories.add({ ...input, id: memory.memory_uuid, owner: who, forgotten: false })
+    const existing = [...memories].find(({ id }) => id === memory.memory_uuid)
+    assert.equal(existing !== undefined, merged)
+    if (!existing) memories.add({ ...input, id: memory.memory_uuid, owner: who, forgotten: false })
   }
 
   /** One write of somebody's; what is believed changes with its answer. */
@@ -211,24 +211,24 @@ describe('Searches of a household whose members remember the same words', () => 
 
   it('find a memory as it was or not at all while it becomes private', async () => {
     for (let round = 0; round < 30; round += 1) {
-      const found = [...memories].find(
+      const shared = [...memories].find(
         ({ forgotten, visibility }) => !forgotten && visibility === 'household',
       )
-      if (!found) {
+      if (!shared) {
         await write()
         continue
       }
-      const others = members.filter((one) => one !== found.owner)
+      const others = members.filter((one) => one !== shared.owner)
       const under = others.map((caller) =>
-        results({ caller, protocol: 'REST', input: { q: `${found.content} ${round}`, limit: 200 } }),
+        results({ caller, protocol: 'REST', input: { q: `${shared.content} ${round}`, limit: 200 } }),
       )
-      await change(found.owner, 'memory.update', { id: found.id, visibility: 'private' })
-      found.visibility = 'private'
+      await change(shared.owner, 'memory.update', { id: shared.id, visibility: 'private' })
+      shared.visibility = 'private'
       for (const items of await Promise.all(under))
         for (const { memory } of items)
-          if (memory.memory_uuid === found.id) assert.equal(memory.visibility, 'household')
+          if (memory.memory_uuid === shared.id) assert.equal(memory.visibility, 'household')
       for (const caller of others)
-        await check({ caller, protocol: 'REST', input: { q: `${found.content} ${round}`, limit: 200 } })
+        await check({ caller, protocol: 'REST', input: { q: `${shared.content} ${round}`, limit: 200 } })
     }
   })
 })

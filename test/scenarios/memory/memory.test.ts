@@ -111,12 +111,12 @@ sharedScenarios('Memory', [
       const { memory } = (await ask(member.access_token, 'memory.get', { id: older.memory_uuid })).result
       assert.deepEqual([memory.superseded_by, memory.valid_to], [newer.memory_uuid, newer.valid_from])
       // Other rows have favourites too, which hold and so may stand between.
-      const found = contents(await search(scene, `favourite ${name}`, { history: true }))
+      const matches = contents(await search(scene, `favourite ${name}`, { history: true }))
       assert.deepEqual(
-        found.filter((content) => content.includes(name)),
+        matches.filter((content) => content.includes(name)),
         [newer.content, older.content],
       )
-      assert.equal(found[0], newer.content)
+      assert.equal(matches[0], newer.content)
     },
   },
   {

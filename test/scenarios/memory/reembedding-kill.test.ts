@@ -42,8 +42,8 @@ itScaled('a model change that is killed again and again completes without missin
   while (!(await runFor(home.path, 2 + kills))) {
     kills += 1
     assert.ok(kills < 30, 'it ends')
-    const found = look(['a'])
-    assert.deepEqual([found.without_vector.a, found.vectors_of_nothing.a], [[], []], 'searches lose nothing')
+    const state = look(['a'])
+    assert.deepEqual([state.without_vector.a, state.vectors_of_nothing.a], [[], []], 'searches lose nothing')
     assert.deepEqual(look(['b']).vectors_of_nothing.b, [])
     assert.ok(built() >= before, 'what was done stays done')
     before = built()

@@ -34,8 +34,8 @@ after(() => database.close())
 describe('The row and vector of a memory', () => {
   it('agree in an untouched home, which a repair does not change', async () => {
     assert.deepEqual(await check(), { whole: true, memories: 4, ...whole })
-    const { before: found, after: left } = await call('POST /memory/repair', {})
-    assert.deepEqual(found, left)
+    const { before, after: left } = await call('POST /memory/repair', {})
+    assert.deepEqual(before, left)
   })
 
   it('are reported and repaired when they disagree', async () => {
@@ -58,8 +58,8 @@ describe('The row and vector of a memory', () => {
       without_vector: 2,
       vectors_of_nothing: 1,
     })
-    const { before: found, after: left } = await call('POST /memory/repair', {})
-    assert.deepEqual([found.whole, left], [false, { whole: true, memories: 4, ...whole }])
+    const { before, after: left } = await call('POST /memory/repair', {})
+    assert.deepEqual([before.whole, left], [false, { whole: true, memories: 4, ...whole }])
     assert.equal((await search('alpha'))[0], 'alpha rides a bicycle')
     assert.equal((await search('bravo'))[0], 'bravo bakes bread')
     assert.equal((await search('charlie'))[0], 'charlie sings')

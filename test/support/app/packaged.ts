@@ -25,8 +25,8 @@ export interface Packaged extends AsyncDisposable {
   /** Where its parts lie. */
   readonly resources: string
   readonly home: string
-  /** What the making of it said. */
-  readonly said: string
+  /** What `npm run package` printed. */
+  readonly output: string
   /** Starts its daemon with its Node, and resolves once that is ready. */
   start(): Promise<PackagedDaemon>
   /** Runs its command line. */
@@ -36,7 +36,7 @@ export interface Packaged extends AsyncDisposable {
 export interface PackagedDaemon {
   readonly child: ChildProcess
   readonly file: DaemonFile
-  readonly said: string
+  readonly output: string
   /** Ends it as the system would; resolves with its exit code. */
   stop(): Promise<number | null>
 }
@@ -55,26 +55,26 @@ const sources = [
 ]
 
 /**
- * The folder that `npm run package` packs, made anew where anything has changed that it is made of; and what was said
+ * The folder that `npm run package` packs, made anew where anything has changed that it is made of; and what was printed
  * meanwhile. What its sources were is noted in the folder itself, which is emptied each time that one is made.
  */
-async function packagedFolder(): Promise<{ unpacked: string; said: string }> {
+async function packagedFolder(): Promise<{ unpacked: string; output: string }> {
   const [unpacked, electron] = [unpackedOf(target), findElectron(target) !== null]
   const stamp = join(unpacked, 'sources.json')
   const made = fingerprint(sources)
   if (existsSync(stamp)) {
     const before = JSON.parse(readFileSync(stamp, 'utf8'))
-    if (before.made === made && before.electron === electron) return { unpacked, said: before.said }
+    if (before.made === made && before.electron === electron) return { unpacked, output: before.said }
   }
   const script = join(root, 'build', 'scripts', 'package.ts')
-  const { stdout: said } = await run(process.execPath, [script, '--dir'], { cwd: root, maxBuffer: 2 ** 24 })
-  writeFileSync(stamp, JSON.stringify({ made, electron, said }))
-  return { unpacked, said }
+  const { stdout: output } = await run(process.execPath, [script, '--dir'], { cwd: root, maxBuffer: 2 ** 24 })
+  writeFileSync(stamp, JSON.stringify({ made, electron, said: output }))
+  return { unpacked, output }
 }
 
 /** Makes a package, and puts it where nothing of the project can be found by climbing. */
 export async function makePackaged(): Promise<Packaged> {
-  const { unpacked, said } = await packagedFolder()
+  const { unpacked, output } = await packagedFolder()
   const [folder, home, elsewhere] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
   cpSync(unpacked, folder, { recursive: true, verbatimSymlinks: true })
   const resources = resourcesOf(target, folder)
@@ -92,7 +92,7 @@ export async function makePackaged(): Promise<Packaged> {
     const ended = once(child, 'close').then(([code]) => code as number | null)
     let complaint = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
-    const [said] = await Promise.race([
+    const [firstLine] = await Promise.race([
       once(child.stdout.setEncoding('utf8'), 'data'),
       ended.then((code) => {
         throw new Error(`the packaged daemon ended with ${code}: ${complaint}`)
@@ -104,13 +104,13 @@ export async function makePackaged(): Promise<Packaged> {
       child.kill()
       return ended
     }
-    return { child, file, said: String(said), stop }
+    return { child, file, output: String(firstLine), stop }
   }
 
   return {
     resources,
     home,
-    said,
+    output,
     start,
     companion: async (...args) => {
       const shell = target.os === 'win'

@@ -63,8 +63,8 @@ export const lessonIn = (messages: readonly ChatMessage[]): string =>
 
 /** What a model finds worth keeping in a message: the sentences that begin with I or My. */
 export function sentencesIn(messages: readonly ChatMessage[], behaviour: Behaviour): string {
-  const said = lessonIn(messages)
-  const sentences = said
+  const lesson = lessonIn(messages)
+  const sentences = lesson
     .split(/(?<=[.!?])\s+/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => /^(?:I|My)\b/.test(sentence))

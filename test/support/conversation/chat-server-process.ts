@@ -97,7 +97,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 const behaviourFor = ({ model }: ReceivedChat) =>
-  control.behaviour ?? behaviours.find((known) => known === model)
+  control.behaviour ?? behaviours.find((behaviour) => behaviour === model)
 
 async function chat(body: ReceivedChat, response: ServerResponse): Promise<void> {
   const behaviour = behaviourFor(body)

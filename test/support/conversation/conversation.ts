@@ -31,7 +31,7 @@ export async function newMember(scene: Scene) {
       return done('conversation.message', { content, ...more })
     },
     /** What was said, newest first. */
-    said: async (input: object = {}): Promise<string[]> =>
+    contents: async (input: object = {}): Promise<string[]> =>
       (await done('conversation.history', input)).items.map((one: { content: string }) => one.content),
     count: (table: string) =>
       select(daemon, `SELECT 1 FROM ${table} WHERE family_member_uuid = ?`, family_member_uuid).length,

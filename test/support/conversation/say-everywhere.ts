@@ -16,12 +16,12 @@ export async function sayEverywhere(
   { file, token }: Talker,
   contentFor: (way: Way) => string,
 ): Promise<[way: Way, { readonly kept: unknown; readonly reply: string }][]> {
-  const said = await rest({ file }, 'POST /conversation/message', {
+  const overRest = await rest({ file }, 'POST /conversation/message', {
     token,
     payload: { content: contentFor('rest') },
   })
-  assert.equal(said.status, 200, JSON.stringify(said.body.error))
-  const { response } = said.body.data
+  assert.equal(overRest.status, 200, JSON.stringify(overRest.body.error))
+  const { response } = overRest.body.data
 
   await using socket = await TestSocket.open({ file }, token)
   socket.socket.send(

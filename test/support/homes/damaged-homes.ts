@@ -25,9 +25,9 @@ export async function openDamagedHomes() {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const homes = await freezeHomes('small', 30)
   const frozen = (moment: Moment): FrozenHome => {
-    const found = homes.find((home) => home.moment === moment)
-    if (!found) throw new Error(`there is no home that was ${moment}`)
-    return found
+    const damaged = homes.find((home) => home.moment === moment)
+    if (!damaged) throw new Error(`there is no home that was ${moment}`)
+    return damaged
   }
   let made = 0
   const copyOf = (from: string, parent = folder.path): DamagedHome => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestDaemon } from '../daemon.ts'
 import { rest } from '../wire/rest.ts'
 
-const said = [
+const messages = [
   'Hi! I am Olga, and I live in Lisbon with my sister Vera.',
   'My favourite tea is jasmine, and I am allergic to peanuts.',
   'I start a new job at the observatory on Monday, and I am so excited!',
@@ -57,7 +57,7 @@ export async function fillHome(daemon: TestDaemon): Promise<void> {
   }
   await call('PUT /auth/profile', { full_name: 'Olga Petrova', relationship: 'owner' })
   await call('PUT /personality/traits', { companion_name: 'Ada' })
-  for (const content of said) await call('POST /conversation/message', { content })
+  for (const content of messages) await call('POST /conversation/message', { content })
   for (const memory of memories) await call('POST /memory/store', memory)
   for (const goal of goals) {
     const made = await call('POST /agency/goals', goal)

@@ -22,9 +22,9 @@ export function openRandom(seed: number): Random {
     between: (low, high) => low + (high - low) * next(),
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
     pick: (from) => {
-      const found = from[Math.floor(next() * from.length)]
-      if (found === undefined) throw new Error('there is nothing to pick from')
-      return found
+      const picked = from[Math.floor(next() * from.length)]
+      if (picked === undefined) throw new Error('there is nothing to pick from')
+      return picked
     },
   }
 }

@@ -52,7 +52,7 @@ export function tinyOnnx(seed = 5): Buffer {
     part(11, shaped('feats', 'N', 'T', bands)),
     part(12, shaped('embs', 'N', tinyDimension)),
   ])
-  const said = {
+  const metadata = {
     framework: 'wespeaker',
     language: 'English',
     url: 'none',
@@ -65,7 +65,9 @@ export function tinyOnnx(seed = 5): Buffer {
     number(1, 8),
     part(8, number(2, 13)),
     part(7, graph),
-    ...Object.entries(said).map(([key, value]) => part(14, Buffer.concat([part(1, key), part(2, value)]))),
+    ...Object.entries(metadata).map(([key, value]) =>
+      part(14, Buffer.concat([part(1, key), part(2, value)])),
+    ),
   ])
 }
 

@@ -52,11 +52,11 @@ export function rowsOf(client: Database.Database): DatabaseRows {
 export function lostRows(before: DatabaseRows, after: DatabaseRows): string[] {
   return [...before].flatMap(([table, { keys, rows }]) => {
     if (given.has(table)) return []
-    const found = after.get(table)
-    if (!found) return rows.length === 0 ? [] : [`${table} is gone, with ${rows.length} rows`]
+    const later = after.get(table)
+    if (!later) return rows.length === 0 ? [] : [`${table} is gone, with ${rows.length} rows`]
     const by = keys.length > 0 ? keys : Object.keys(rows[0] ?? {})
     const keyOf = (row: Row) => JSON.stringify(by.map((column) => row[column]))
-    const there = new Map(found.rows.map((row) => [keyOf(row), row]))
+    const there = new Map(later.rows.map((row) => [keyOf(row), row]))
     return rows.flatMap((row) => {
       const now = there.get(keyOf(row))
       if (!now) return [`${table} ${keyOf(row)} is gone`]

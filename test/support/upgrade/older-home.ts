@@ -62,9 +62,9 @@ function uuidOf(table: string, column: string, place: number): string {
 
 /** What each CHECK of a table allows in a column. */
 function allowedIn(sql: string): Map<string, string[]> {
-  const found = [...sql.matchAll(/CHECK \((\w+) IN\s*\(([^)]+)\)/g)]
+  const checks = [...sql.matchAll(/CHECK \((\w+) IN\s*\(([^)]+)\)/g)]
   return new Map(
-    found.map(([, column = '', words = '']) => [
+    checks.map(([, column = '', words = '']) => [
       column,
       words.split(',').map((word) => word.trim().slice(1, -1)),
     ]),

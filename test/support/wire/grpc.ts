@@ -46,10 +46,10 @@ export function grpcClient(
     enums: String,
     defaults: true,
   })
-  const found = path
+  const definition = path
     .split('.')
     .reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], loadPackageDefinition(loaded))
-  const Service = found as ServiceClientConstructor
+  const Service = definition as ServiceClientConstructor
   return new Service(file.grpc_address, security, options)
 }
 
@@ -104,7 +104,7 @@ export function openReader(client: Client, method: string, request: object, toke
 /** The function that the loader made for a method, by its name in the proto. */
 export function methodOf(client: Client, method: string): (...parameters: never[]) => unknown {
   const methods = client as unknown as Record<string, ((...parameters: never[]) => unknown) | undefined>
-  const found = methods[method]
-  if (!found) throw new Error(`the service has no method ${method}`)
-  return found.bind(client)
+  const call = methods[method]
+  if (!call) throw new Error(`the service has no method ${method}`)
+  return call.bind(client)
 }

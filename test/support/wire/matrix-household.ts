@@ -109,9 +109,9 @@ export class MatrixHousehold implements AsyncDisposable {
 
   /** A token of a member, the same one each time: the clock stands still, so it holds and its sign-in is recent. */
   async memberToken(username: string): Promise<string> {
-    const known = this.#tokens.get(username) ?? (await signIn(this.daemon, username)).access_token
-    this.#tokens.set(username, known)
-    return known
+    const token = this.#tokens.get(username) ?? (await signIn(this.daemon, username)).access_token
+    this.#tokens.set(username, token)
+    return token
   }
 
   /** Somebody of nobody's cells whom a backup code lets back in, and their codes. */
@@ -169,8 +169,8 @@ export class MatrixHousehold implements AsyncDisposable {
 
   /** A token of a member's session that may do less than the member, the same one each time. */
   async restrictedToken(username: string, by: 'pin' | 'master'): Promise<string> {
-    const known = this.#restricted.get(`${by} ${username}`)
-    if (known !== undefined) return known
+    const cached = this.#restricted.get(`${by} ${username}`)
+    if (cached !== undefined) return cached
     const opened = by === 'pin' ? await this.#byPin(username) : await this.#byMaster(username)
     assert.equal(opened.status, 200, JSON.stringify(opened.body))
     const token: string = opened.body.data.access_token

@@ -51,12 +51,12 @@ export class OAuthProgram {
 
   /** Where the browser is sent when the program asks; nobody has agreed to anything yet. */
   async open(more: Readonly<Record<string, string | null>> = {}) {
-    const { url, ...kept } = this.authorizeUrl(more)
+    const { url, ...request } = this.authorizeUrl(more)
     const answer = await fetch(url, { redirect: 'manual' })
     assert.deepEqual(answer.headers.getSetCookie(), [])
     const location = answer.headers.get('location')
     const body = await answer.text()
-    return { status: answer.status, location, body: body === '' ? null : JSON.parse(body), ...kept }
+    return { status: answer.status, location, body: body === '' ? null : JSON.parse(body), ...request }
   }
 
   async ask(more: Readonly<Record<string, string | null>> = {}): Promise<Asked> {

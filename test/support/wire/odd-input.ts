@@ -138,9 +138,9 @@ export function nearMiss({ properties = {} }: Schema, ids: readonly string[]): f
 function fittingText({ format, pattern, minLength = 0, maxLength = 60 }: Schema, ids: readonly string[]) {
   if (format === 'uuid') return fc.oneof(fc.constantFrom(...ids), fc.uuid())
   if (format === 'date-time') {
-    const known = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true })
+    const dates = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true })
     return fc.oneof(
-      known.map((date) => date.toISOString()),
+      dates.map((date) => date.toISOString()),
       fc.constantFrom(...oddMoments),
     )
   }

@@ -31,6 +31,6 @@ export const asyncApiSchema: RulesetDefinition = {
 export async function findingsOf(document: object, rules: RulesetDefinition): Promise<string[]> {
   const linter = new spectral.Spectral()
   linter.setRuleset(rules)
-  const found = await linter.run(document as Record<string, unknown>)
-  return found.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`)
+  const results = await linter.run(document as Record<string, unknown>)
+  return results.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`)
 }
