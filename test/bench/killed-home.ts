@@ -44,13 +44,13 @@ function missing(database: Database.Database, acknowledged: readonly Acknowledge
   const findEvent = database.prepare<[string, string, string]>(
     'SELECT 1 FROM interaction_events WHERE event_id = ? AND interaction_id = ? AND event_type = ?',
   )
-  const kept = ({ interaction_id, status, answer_text, events, pending }: Acknowledged) => {
+  const isWhole = ({ interaction_id, status, answer_text, events, pending }: Acknowledged) => {
     const row = find.get(interaction_id)
     if (!row || !(pending ? next.has(row.status) : row.status === status)) return false
     if (!pending && row.answer_text !== answer_text) return false
     return events.every(({ event_id, event_type }) => findEvent.get(event_id, interaction_id, event_type))
   }
-  return acknowledged.filter((write) => !kept(write)).map((write) => JSON.stringify(write))
+  return acknowledged.filter((write) => !isWhole(write)).map((write) => JSON.stringify(write))
 }
 
 function sqliteComplaints(database: Database.Database): string[] {

@@ -80,9 +80,9 @@ export async function examineMemories(
     }
 
     const byUuid = new Map(rows.map((row) => [row.memory_uuid, row]))
-    const known = new Set(promised.map(({ memory_uuid }) => memory_uuid))
+    const acknowledged = new Set(promised.map(({ memory_uuid }) => memory_uuid))
     const strangers = rows.filter(
-      ({ memory_uuid, content }) => !known.has(memory_uuid) && !attempted.has(content),
+      ({ memory_uuid, content }) => !acknowledged.has(memory_uuid) && !attempted.has(content),
     )
     return {
       lost: promised

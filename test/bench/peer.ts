@@ -30,8 +30,8 @@ const verified = new LRUCache<string, string>({ max: 10_000 })
 async function authenticate(header = ''): Promise<string> {
   const token = header.slice('Bearer '.length)
   const fingerprint = createHash('sha256').update(token).digest('hex')
-  const known = verified.get(fingerprint)
-  if (known !== undefined) return known
+  const subject = verified.get(fingerprint)
+  if (subject !== undefined) return subject
   const options = { algorithms: ['Ed25519'], issuer: 'companion', audience: 'companion', typ: 'at+jwt' }
   const { payload } = await jwtVerify(token, key, options)
   const { sub = '' } = payload

@@ -222,11 +222,17 @@ if (!index) throw new Error(`there is no peer ${kind}`)
 const build = (performance.now() - startedAt) / 1_000
 for (const { vector, member, text } of questions.slice(0, 20)) await index.search(vector, member, text)
 const times: number[] = []
-const found: number[][] = []
+const results: number[][] = []
 for (const { vector, member, text } of questions) {
   const asked = performance.now()
-  found.push(await index.search(vector, member, text))
+  results.push(await index.search(vector, member, text))
   times.push(performance.now() - asked)
 }
-const report: PeerReport = { build, disk: await index.disk(), rss: process.memoryUsage.rss(), times, found }
+const report: PeerReport = {
+  build,
+  disk: await index.disk(),
+  rss: process.memoryUsage.rss(),
+  times,
+  found: results,
+}
 process.stdout.write(JSON.stringify(report))

@@ -86,7 +86,7 @@ const timesOf = (numbers: readonly number[]) => ({
 })
 
 /** The share of the ten nearest that was found; what is as near as the tenth is as good. */
-function recallOf(found: PeerReport['found'], exact: PeerReport['found'], filled: FilledHome): number {
+function recallOf(results: PeerReport['found'], exact: PeerReport['found'], filled: FilledHome): number {
   const { questions, vectors } = filled
   const similarity = (question: number, memory: number) => {
     const { vector } = questions[question] ?? { vector: new Float32Array() }
@@ -94,7 +94,7 @@ function recallOf(found: PeerReport['found'], exact: PeerReport['found'], filled
   }
   const shares = exact.map((wanted, question) => {
     const worst = Math.min(...wanted.map((memory) => similarity(question, memory))) - 1e-6
-    const those = new Set(found[question] ?? [])
+    const those = new Set(results[question] ?? [])
     return [...those].filter((memory) => similarity(question, memory) >= worst).length / wanted.length
   })
   return shares.reduce((sum, share) => sum + share, 0) / shares.length
@@ -214,21 +214,21 @@ function measureVectors(filled: FilledHome, exact: PeerReport['found']): Line {
     .all()
     .entries())
     numbers.set(id, number)
-  const found: number[][] = []
+  const results: number[][] = []
   const times: number[] = []
   for (const { vector, member } of questions) {
     const startedAt = performance.now()
     const ids = statement.all(vector, k, members[member]?.family_member_uuid)
     times.push(performance.now() - startedAt)
-    found.push(ids.map((id) => numbers.get(id) ?? -1))
+    results.push(ids.map((id) => numbers.get(id) ?? -1))
   }
   client.close()
-  return { name: 'daemon: its vectors alone', ...timesOf(times), recall: recallOf(found, exact, filled) }
+  return { name: 'daemon: its vectors alone', ...timesOf(times), recall: recallOf(results, exact, filled) }
 }
 
 function measurePeer(kind: string, folder: string): PeerReport {
   const script = join(import.meta.dirname, 'search-peers.ts')
-  const said = execFileSync(
+  const output = execFileSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', script, kind, folder],
     {
@@ -237,7 +237,7 @@ function measurePeer(kind: string, folder: string): PeerReport {
       maxBuffer: 2 ** 30,
     },
   )
-  return JSON.parse(said) as PeerReport
+  return JSON.parse(output) as PeerReport
 }
 
 /** Every peer, each in a process of its own; the bare scans are exact, and are what the others' recall is against. */
@@ -256,8 +256,8 @@ function measurePeers(filled: FilledHome): { lines: Line[]; exact: PeerReport['f
   writeFileSync(join(folder, 'task.json'), JSON.stringify(task))
   const exact = measurePeer('wasm', folder)
   const lines = kinds.map((kind): Line => {
-    const { build, disk, rss, times, found } = kind === 'wasm' ? exact : measurePeer(kind, folder)
-    const recall = kind === 'bm25' ? {} : { recall: recallOf(found, exact.found, filled) }
+    const { build, disk, rss, times, found: results } = kind === 'wasm' ? exact : measurePeer(kind, folder)
+    const recall = kind === 'bm25' ? {} : { recall: recallOf(results, exact.found, filled) }
     return { name: `peer: ${kind}`, ...timesOf(times), ...recall, build, disk, rss }
   })
   return { lines, exact: exact.found }

@@ -42,7 +42,7 @@ const talks = readdirSync(folder)
     (name): { messages: { sentences: { text: string }[] }[] }[] =>
       JSON.parse(readFileSync(join(folder, name), 'utf8')).sessions,
   )
-  .flatMap(({ messages: said }) => said)
+  .flatMap(({ messages }) => messages)
   .map(({ sentences }) => sentences.map(({ text }) => text).join(' '))
   .slice(0, amount(1, Infinity))
 
@@ -156,7 +156,7 @@ try {
 
   const before = await use(
     olga,
-    ({ requests, messages: said }) => requests.length < quiet.requests || said.length < quiet.messages,
+    ({ requests, messages }) => requests.length < quiet.requests || messages.length < quiet.messages,
   )
   console.log(
     `One member's requests and messages, while another one sends ${messages} or more, ${atOnce} at once at most:`,

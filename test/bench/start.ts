@@ -122,10 +122,10 @@ for (let round = amount(1, 0); round <= rounds; round += 1) {
     const resident = residentMb(started.pid)
     await stop(started)
     if (round === 0) continue
-    const kept = figures.get(name)
-    kept?.wall.push(started.wall)
-    kept?.processor.push(started.processor)
-    kept?.resident.push(resident)
+    const series = figures.get(name)
+    series?.wall.push(started.wall)
+    series?.processor.push(started.processor)
+    series?.resident.push(resident)
   }
 }
 

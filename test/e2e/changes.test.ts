@@ -8,7 +8,7 @@ import { talkPage } from './pages/talk-page.ts'
 const { daemon, newMember } = await sharedHousehold()
 
 /** What is known of a member, by whom it may be seen. */
-const known = (family_member_uuid: string) =>
+const memoriesOf = (family_member_uuid: string) =>
   select<{ content: string; visibility: string }>(
     daemon,
     'SELECT content, visibility FROM memories WHERE family_member_uuid = ? AND forgotten_at IS NULL AND superseded_by IS NULL',
@@ -31,11 +31,13 @@ inBrowser('What a message changes', () => {
     await talk.receipt.dialog.getByText('My sister Ana lives in Porto.').waitFor()
     await talk.receipt.dialog.getByRole('button', { name: 'Share with the household' }).click()
     await talk.receipt.dialog.getByRole('button', { name: 'Keep to myself' }).waitFor()
-    assert.deepEqual(known(member), [{ content: 'My sister Ana lives in Porto.', visibility: 'household' }])
+    assert.deepEqual(memoriesOf(member), [
+      { content: 'My sister Ana lives in Porto.', visibility: 'household' },
+    ])
     await page.keyboard.press('Escape')
     await talk.changes.undo('Remembered').click()
     await talk.changes.undone.first().waitFor()
-    assert.deepEqual(known(member), [])
+    assert.deepEqual(memoriesOf(member), [])
 
     await talk.hear('Remind me to call Ann tomorrow at 17:00.', /call Ann/)
     assert.equal(goals(member).length, 1)
@@ -54,8 +56,8 @@ inBrowser('What a message changes', () => {
       const page = await openWindow(daemon, { as: username, size })
       const talk = talkPage(page)
       /** Says something, and undoes what it did. */
-      const undo = async (said: string, what: string, answer: RegExp) => {
-        await talk.hear(said, answer)
+      const undo = async (message: string, what: string, answer: RegExp) => {
+        await talk.hear(message, answer)
         await talk.changes.undo(what).click()
         await talk.changes.undo(what).waitFor({ state: 'detached' })
       }
@@ -69,17 +71,17 @@ inBrowser('What a message changes', () => {
       await assertAccessible(page)
       await talk.changes.undo('Remembered').click()
       await talk.changes.undone.first().waitFor()
-      assert.deepEqual(known(member), [])
+      assert.deepEqual(memoriesOf(member), [])
 
       await talk.hear('I got a puppy called Biscuit.', /remember|thank/i)
       await undo('Forget that.', 'Forgotten', /forgotten/i)
       assert.deepEqual(
-        known(member).map(({ content }) => content),
+        memoriesOf(member).map(({ content }) => content),
         ['I got a puppy called Biscuit.'],
       )
       await undo("That's wrong, it is called Bramble.", 'Memory updated', /put that right/)
       assert.deepEqual(
-        known(member).map(({ content }) => content),
+        memoriesOf(member).map(({ content }) => content),
         ['I got a puppy called Biscuit.'],
       )
     })
@@ -105,12 +107,12 @@ inBrowser('What a message changes', () => {
       await assertAccessible(page)
       await talk.receipt.dialog.getByRole('button', { name: 'Share with the household' }).click()
       await talk.receipt.dialog.getByRole('button', { name: 'Keep to myself' }).waitFor()
-      assert.deepEqual(known(member), [
+      assert.deepEqual(memoriesOf(member), [
         { content: 'The spare key is under the blue pot.', visibility: 'household' },
       ])
       await talk.receipt.dialog.getByRole('button', { name: 'Keep to myself' }).click()
       await talk.receipt.dialog.getByRole('button', { name: 'Share with the household' }).waitFor()
-      assert.equal(known(member)[0]?.visibility, 'private')
+      assert.equal(memoriesOf(member)[0]?.visibility, 'private')
     })
 
     itLong(`shows that nothing is remembered, until it is resumed (${size})`, async () => {
@@ -119,12 +121,12 @@ inBrowser('What a message changes', () => {
       await talk.changes.resume.waitFor()
       await assertAccessible(page)
       await talk.hear('My bike is blue.', /./)
-      assert.deepEqual(known(member), [])
+      assert.deepEqual(memoriesOf(member), [])
       await talk.changes.resume.click()
       await talk.changes.resume.waitFor({ state: 'detached' })
       await talk.say('My bike is red and stands in the shed.')
       await talk.changes.undo('Remembered').waitFor()
-      assert.equal(known(member).length, 1)
+      assert.equal(memoriesOf(member).length, 1)
     })
   }
 })

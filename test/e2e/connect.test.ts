@@ -37,7 +37,7 @@ async function listening() {
 /** What a program of the MCP SDK keeps, by the SDK's own words; `asked` is the address that it opens in a browser. */
 function keepCredentials(redirectUrl: string) {
   const asked = Promise.withResolvers<URL>()
-  const kept: {
+  const credentials: {
     client?: Awaited<ReturnType<OAuthClientProvider['clientInformation']>>
     tokens?: NonNullable<Awaited<ReturnType<OAuthClientProvider['tokens']>>>
     verifier?: string
@@ -46,15 +46,15 @@ function keepCredentials(redirectUrl: string) {
     redirectUrl,
     clientMetadata: { client_name: 'Desk of the SDK', redirect_uris: [redirectUrl] },
     state: () => 'of the SDK',
-    clientInformation: () => kept.client,
-    saveClientInformation: (client) => void (kept.client = client),
-    tokens: () => kept.tokens,
-    saveTokens: (tokens) => void (kept.tokens = tokens),
-    saveCodeVerifier: (verifier) => void (kept.verifier = verifier),
-    codeVerifier: () => kept.verifier ?? '',
+    clientInformation: () => credentials.client,
+    saveClientInformation: (client) => void (credentials.client = client),
+    tokens: () => credentials.tokens,
+    saveTokens: (tokens) => void (credentials.tokens = tokens),
+    saveCodeVerifier: (verifier) => void (credentials.verifier = verifier),
+    codeVerifier: () => credentials.verifier ?? '',
     redirectToAuthorization: (address) => asked.resolve(address),
   }
-  return { provider, kept, asked: asked.promise }
+  return { provider, credentials, asked: asked.promise }
 }
 
 inBrowser('A program that connects', () => {
@@ -64,7 +64,7 @@ inBrowser('A program that connects', () => {
     'by the MCP SDK registers, is let in by a member who signs in on the way, calls tools, refreshes its key and gives it up',
     async () => {
       await using desk = await listening()
-      const { provider, kept, asked } = keepCredentials(desk.redirect_uri)
+      const { provider, credentials, asked } = keepCredentials(desk.redirect_uri)
       const origin = new URL(daemon.file.base_url).origin
       const connect = async () => {
         const transport = new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), {
@@ -75,7 +75,7 @@ inBrowser('A program that connects', () => {
       }
       const first = await connect()
       await assert.rejects(first.connected, UnauthorizedError)
-      assert.ok(kept.client?.client_id)
+      assert.ok(credentials.client?.client_id)
       const page = await openWindow(daemon)
       await page.goto((await asked).href)
       await signInto(page, 'mia')
@@ -95,10 +95,10 @@ inBrowser('A program that connects', () => {
       const { searchParams } = await desk.answer
       assert.deepEqual([searchParams.get('state'), searchParams.get('iss')], ['of the SDK', origin])
       await first.transport.finishAuth(searchParams.get('code') ?? '')
-      const given = kept.tokens
+      const given = credentials.tokens
       assert.equal(given?.scope, 'read remember ask')
-      const { body: known } = await rest(daemon, 'GET /memory/recent', { token: given.access_token })
-      assert.deepEqual(known.data.items, [])
+      const { body: memories } = await rest(daemon, 'GET /memory/recent', { token: given.access_token })
+      assert.deepEqual(memories.data.items, [])
       assert.deepEqual(await page.context().cookies(), [])
 
       const { client, connected } = await connect()
@@ -112,13 +112,13 @@ inBrowser('A program that connects', () => {
       // An hour later its key is no longer good, which it finds out by using it.
       clock.advance(3_600_000)
       assert.notEqual((await recent()).isError, true)
-      assert.notEqual(kept.tokens?.access_token, given?.access_token)
-      assert.notEqual(kept.tokens?.refresh_token, given?.refresh_token)
+      assert.notEqual(credentials.tokens?.access_token, given?.access_token)
+      assert.notEqual(credentials.tokens?.refresh_token, given?.refresh_token)
 
       // What the SDK has no words for.
       const key = new URLSearchParams({
-        client_id: kept.client?.client_id ?? '',
-        token: kept.tokens?.refresh_token ?? '',
+        client_id: credentials.client?.client_id ?? '',
+        token: credentials.tokens?.refresh_token ?? '',
       })
       assert.equal((await fetch(`${origin}/oauth/revoke`, { method: 'POST', body: key })).status, 200)
       await assert.rejects(recent())

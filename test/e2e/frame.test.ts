@@ -217,22 +217,22 @@ inBrowser('What stands around every page', () => {
 
   it('gives a duplicated tab a session of its own', async () => {
     const page = await open({ as: 'mia' })
-    const kept = String(await page.evaluate('sessionStorage.getItem("companion.tab")'))
+    const tab = String(await page.evaluate('sessionStorage.getItem("companion.tab")'))
     const [copy] = await Promise.all([
       page.context().waitForEvent('page'),
       page.evaluate('void open(location.href)'),
     ])
     await copy.waitForLoadState()
-    await copy.evaluate(`sessionStorage.setItem('companion.tab', ${JSON.stringify(kept)})`)
+    await copy.evaluate(`sessionStorage.setItem('companion.tab', ${JSON.stringify(tab)})`)
     await copy.reload()
     await copy.getByRole('navigation').first().waitFor()
     const own = String(await copy.evaluate('sessionStorage.getItem("companion.tab")'))
-    assert.notEqual(JSON.parse(own).session_uuid, JSON.parse(kept).session_uuid)
+    assert.notEqual(JSON.parse(own).session_uuid, JSON.parse(tab).session_uuid)
     for (const one of [page, copy]) {
       await one.reload()
       await one.getByRole('navigation').first().waitFor()
     }
-    assert.equal(JSON.parse(kept).session_uuid === member.session_uuid, false)
+    assert.equal(JSON.parse(tab).session_uuid === member.session_uuid, false)
     await copy.close()
   })
 })

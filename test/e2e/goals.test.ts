@@ -100,8 +100,8 @@ inBrowser('The goals', () => {
       await page.getByText('“Learn the piano” is complete.').waitFor()
       await show('Completed')
       await goals.goal('Learn the piano').waitFor()
-      const { 'Learn the piano': kept } = await goalsOf(mia)
-      assert.deepEqual([kept?.['status'], kept?.['progress']], ['completed', 1])
+      const { 'Learn the piano': goal } = await goalsOf(mia)
+      assert.deepEqual([goal?.['status'], goal?.['progress']], ['completed', 1])
     })
   }
 

@@ -34,7 +34,7 @@ async function ask(who: TestMember, title: string, more: object = {}): Promise<s
 const change = (who: TestMember, id: string, act: string, body: object = {}) =>
   rest(daemon, `POST /interactions/${id}/${act}`, { token: who.access_token, body })
 
-const found = async (who: TestMember, id: string) =>
+const interaction = async (who: TestMember, id: string) =>
   (await rest(daemon, `GET /interactions/${id}`, { token: who.access_token })).body.interaction
 
 inBrowser('The inbox', () => {
@@ -70,11 +70,11 @@ inBrowser('The inbox', () => {
       await inbox.act('Lights', 'Reject').click()
       await inbox.notice('Nothing is waiting for you').waitFor()
 
-      const kept = await Promise.all(
-        [supper, guests, plants, film, week, heating, lights].map((id) => found(who, id)),
+      const interactions = await Promise.all(
+        [supper, guests, plants, film, week, heating, lights].map((id) => interaction(who, id)),
       )
       assert.deepEqual(
-        kept.map(({ status, answer_text, answer_json }) => [status, answer_text, answer_json]),
+        interactions.map(({ status, answer_text, answer_json }) => [status, answer_text, answer_json]),
         [
           ['answered', 'Soup', null],
           ['answered', '7', { value: 7 }],
@@ -115,7 +115,7 @@ inBrowser('The inbox', () => {
 
     await inbox.snooze('Shoes', 'In an hour')
     await inbox.entry('Shoes').waitFor({ state: 'detached' })
-    assert.equal((await found(who, shoes)).status, 'deferred')
+    assert.equal((await interaction(who, shoes)).status, 'deferred')
     await inbox.choose('Hats', 'Dismiss')
     await inbox.entry('Hats').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -147,20 +147,20 @@ inBrowser('The inbox', () => {
     await inbox.dialog.getByLabel('Date and time').fill('2099-01-01T10:00')
     await inbox.dialog.getByRole('button', { name: 'Snooze' }).click()
     await inbox.notice('Nothing is waiting for you').waitFor()
-    assert.equal((await found(member, shoes)).status, 'deferred')
+    assert.equal((await interaction(member, shoes)).status, 'deferred')
 
     await inbox.tab('Snoozed').click()
     await inbox.act('Shoes', 'Answer now').click()
     await untilFocused(inbox.answer('Shoes'))
     await page.keyboard.type('The brown ones')
-    assert.equal((await found(member, shoes)).status, 'deferred', 'looking at it changes nothing')
+    assert.equal((await interaction(member, shoes)).status, 'deferred', 'looking at it changes nothing')
     await page.keyboard.press('Enter')
     await inbox.entry('Shoes').waitFor({ state: 'detached' })
     await inbox.act('Heating', 'Answer now').click()
     await inbox.act('Heating', 'Reject').click()
     await inbox.notice('Nothing is snoozed').waitFor()
-    assert.equal((await found(member, shoes)).answer_text, 'The brown ones')
-    assert.equal((await found(member, heating)).status, 'rejected')
+    assert.equal((await interaction(member, shoes)).answer_text, 'The brown ones')
+    assert.equal((await interaction(member, heating)).status, 'rejected')
   })
 
   itLong('says who asks, and through which program', async () => {

@@ -129,10 +129,10 @@ inBrowser('A language model', () => {
         await page.reload()
         const talk = talkPage(page)
         const messages = ['Good evening, how was your day?', 'What do you think of the sea?']
-        for (const said of messages.slice(0, amount(1, 2))) {
+        for (const message of messages.slice(0, amount(1, 2))) {
           const before = await talk.row(words).count()
-          await talk.say(said)
-          await talk.row(said).waitFor()
+          await talk.say(message)
+          await talk.row(message).waitFor()
           await talk.rows.filter({ hasText: words }).nth(before).waitFor()
           await talk.row(words).getByText('written by tiny').waitFor()
         }
@@ -200,10 +200,10 @@ inBrowser('A language model', () => {
       await using ollama = await startOllama(['llama3.2:3b'])
       const { page } = await openOwned('/system?section=engine', size)
       // The usual ports may be anybody's on this machine, so the server is put where the page looks for it.
-      const found = { base_url: ollama.base_url, kind: 'ollama', models: ['llama3.2:3b'] }
+      const server = { base_url: ollama.base_url, kind: 'ollama', models: ['llama3.2:3b'] }
       await page.route('**/api/v1/engine/servers', (route) =>
         route.fulfill({
-          json: { metadata: {}, data: { items: [{ ...found, suggested: ['qwen2.5:1.5b'] }], total: 1 } },
+          json: { metadata: {}, data: { items: [{ ...server, suggested: ['qwen2.5:1.5b'] }], total: 1 } },
         }),
       )
       const system = systemPage(page)

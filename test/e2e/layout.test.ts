@@ -104,12 +104,12 @@ inBrowser('The layout', () => {
         clock.advance(2_000)
         const page = await open({ as: 'olga', size })
         const system = systemPage(page)
-        const found: Record<string, readonly string[]> = {}
+        const repeatedNames: Record<string, readonly string[]> = {}
         const check = async (at: string, probed: boolean) => {
           const width = await page.evaluate('document.documentElement.scrollWidth')
           assert.equal(width, sizes[size].viewport.width, at)
           if (probed) await assertAccessible(page, { always: true })
-          found[at] = await repeated(page)
+          repeatedNames[at] = await repeated(page)
         }
         for (const [number, [at, ready]] of Object.entries(pages).entries()) {
           if (!isVisited(number, size)) continue
@@ -131,7 +131,7 @@ inBrowser('The layout', () => {
           await listing[name]?.(page).waitFor()
           await check(`/system?section=${name}`, isLong || size === 'phone')
         }
-        assert.deepEqual(found, Object.fromEntries(Object.keys(found).map((at) => [at, []])))
+        assert.deepEqual(repeatedNames, Object.fromEntries(Object.keys(repeatedNames).map((at) => [at, []])))
       },
     )
   }

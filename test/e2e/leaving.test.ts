@@ -14,10 +14,10 @@ import { talkPage } from './pages/talk-page.ts'
 
 const { daemon, owner, newMember } = await sharedHousehold()
 
-const said = (family_member_uuid: string) => saidBy(daemon, family_member_uuid)
+const messagesOf = (family_member_uuid: string) => saidBy(daemon, family_member_uuid)
 
 /** All that the tab keeps, as text. */
-const kept = (page: Page) => page.evaluate('JSON.stringify({ ...sessionStorage })').then(String)
+const storageOf = (page: Page) => page.evaluate('JSON.stringify({ ...sessionStorage })').then(String)
 
 /** Holds the answers to the calls of a path back until it is told to let them go on. */
 async function hold(page: Page, path: RegExp) {
@@ -63,7 +63,7 @@ inBrowser('A member whose session ends', () => {
     await held.answered
     await signOut(page, 'Ann Example')
     await signInPage(page).submit.waitFor()
-    assert.doesNotMatch(await kept(page), /diary|teapot|Nobody/)
+    assert.doesNotMatch(await storageOf(page), /diary|teapot|Nobody/)
     const late = page.waitForResponse(/offset=/)
     older.goOn()
     await late
@@ -79,9 +79,9 @@ inBrowser('A member whose session ends', () => {
     held.goOn()
     await talk.hear('My bicycle is green.', /remember|thank|noted/i)
     assert.equal(await talk.messages.getByText(/diary|teapot|Message/).count(), 0)
-    assert.deepEqual(said(ben.family_member_uuid), ['My bicycle is green.'])
-    assert.equal(said(ann.family_member_uuid).at(-1), 'My diary is under the bed.')
-    assert.doesNotMatch(await kept(page), /diary|teapot|Nobody/)
+    assert.deepEqual(messagesOf(ben.family_member_uuid), ['My bicycle is green.'])
+    assert.equal(messagesOf(ann.family_member_uuid).at(-1), 'My diary is under the bed.')
+    assert.doesNotMatch(await storageOf(page), /diary|teapot|Nobody/)
   })
 
   itLong('leaves nothing in the tab after deleting everything, either', async () => {
@@ -93,12 +93,12 @@ inBrowser('A member whose session ends', () => {
     await untilShown(page, () => page.reload())
     const { reset } = mePage(page)
     await reset.open.click()
-    assert.match(await kept(page), /companion\.draft/)
+    assert.match(await storageOf(page), /companion\.draft/)
     await reset.password.fill(password)
     await reset.word.fill('RESET')
     await reset.submit.click()
     await signInPage(page).submit.waitFor()
-    assert.doesNotMatch(await kept(page), /companion\.draft/)
+    assert.doesNotMatch(await storageOf(page), /companion\.draft/)
   })
 
   itScaled(

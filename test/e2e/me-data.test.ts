@@ -37,8 +37,8 @@ inBrowser('What belongs to a member', () => {
       await assertAccessible(page)
       await dialog.getByRole('button', { name: 'Done' }).click()
 
-      const said = await rest(daemon, 'POST /conversation/message', { token, payload: { content: 'Hello' } })
-      assert.equal(said.status, 200)
+      const reply = await rest(daemon, 'POST /conversation/message', { token, payload: { content: 'Hello' } })
+      assert.equal(reply.status, 200)
       const row = page.getByRole('listitem').filter({ hasText: 'Kitchen speaker' })
       assert.match(await row.innerText(), /Talk[\s\S]*never used[\s\S]*ends/)
       await page.getByRole('button', { name: 'Revoke the key of Kitchen speaker' }).click()

@@ -32,12 +32,12 @@ inBrowser('Me', () => {
       await me.remember.click({ force: true })
       await me.remember.and(page.locator(':not(:checked)')).waitFor({ state: 'attached' })
       await me.zone.fill('Auckland')
-      const kept = page.waitForResponse(
+      const saved = page.waitForResponse(
         (answer) =>
           answer.request().method() === 'PUT' && answer.request().postData()?.includes('Auckland') === true,
       )
       await page.getByRole('option', { name: 'Pacific/Auckland' }).click()
-      await kept
+      await saved
       await page.getByText(/^It is .* there now/).waitFor()
       const { body } = await rest(daemon, 'GET /auth/profile', { token })
       const { full_name, relationship, preferences } = body.data
@@ -79,7 +79,7 @@ inBrowser('Me', () => {
 
   it('shows that nothing can recognise voices and where the member is signed in, and ends one session or all others', async () => {
     await signIn(daemon, 'nora')
-    const kept = await signIn(daemon, 'nora')
+    const otherSession = await signIn(daemon, 'nora')
     const page = await open({ as: 'nora', at: '/me?section=security' })
     const voice = page.getByRole('region', { name: 'Your voice', exact: true })
     await voice
@@ -96,7 +96,7 @@ inBrowser('Me', () => {
     await sessions.endOthers.click()
     await confirm('End all others').click()
     await page.getByText('You’re not signed in anywhere else.').waitFor()
-    const { status } = await rest(daemon, 'GET /auth/profile', { token: kept.access_token })
+    const { status } = await rest(daemon, 'GET /auth/profile', { token: otherSession.access_token })
     assert.equal(status, 401)
   })
 

@@ -194,8 +194,12 @@ inBrowser('Memories', () => {
 
   itLong('forgets many at once and restores them, with one check-up after each', async () => {
     const who = await daemon.member(owner, 'nina')
-    const kept = ['The tent is in the cellar.', 'The rope hangs in the shed.', 'The oars lie on the roof.']
-    for (const content of kept) await store(content, {}, who)
+    const contents = [
+      'The tent is in the cellar.',
+      'The rope hangs in the shed.',
+      'The oars lie on the roof.',
+    ]
+    for (const content of contents) await store(content, {}, who)
     makeOld(daemon, who)
     const page = await open({ as: 'nina', at: at() })
     const seen = memoriesPage(page)

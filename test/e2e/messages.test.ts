@@ -16,7 +16,7 @@ const { daemon, member } = await household({
   environment: { COMPANION_ENGINE_BASE_URL: server.base_url, COMPANION_ENGINE_MODEL: 'normal' },
 })
 
-const said = (family_member_uuid: string) =>
+const messagesOf = (family_member_uuid: string) =>
   select<{ content: string }>(
     daemon,
     'SELECT content FROM messages WHERE family_member_uuid = ? ORDER BY message_id',
@@ -52,17 +52,17 @@ inBrowser('Messages', () => {
       assert.equal(await talk.field.inputValue(), 'My locker is the one called Zebulon.')
       await Promise.all([answered(), talk.hear('My locker is the one called Quillan.', /remember/i)])
       await talk.row('Zebulon').waitFor({ state: 'detached' })
-      assert.equal(said(member).length, 2)
+      assert.equal(messagesOf(member).length, 2)
 
       await talk.message.menu(await talk.rows.last().locator('p').first().innerText()).click()
       await Promise.all([answered(), talk.message.again.click()])
-      assert.equal(said(member).length, 2)
+      assert.equal(messagesOf(member).length, 2)
 
       await talk.message.menu('My locker').click()
       await talk.message.delete.click()
       await talk.message.confirm.click()
       await talk.row('Quillan').waitFor({ state: 'detached' })
-      assert.deepEqual(said(member), [])
+      assert.deepEqual(messagesOf(member), [])
     })
 
     itScaled(`make conversations, which are listed, named, gone on with and deleted (${size})`, async () => {
@@ -93,21 +93,21 @@ inBrowser('Messages', () => {
       await page.getByRole('button', { name: 'Delete “The garden”' }).click()
       await talk.message.confirm.click()
       await talk.conversations.items.filter({ hasText: 'The garden' }).waitFor({ state: 'detached' })
-      assert.equal(said(member).length, 2)
+      assert.equal(messagesOf(member).length, 2)
     })
 
     itScaled(`leave nothing where the conversation is temporary (${size})`, async () => {
       const { page, talk, member } = await open()
-      const before = said(member)
+      const before = messagesOf(member)
       await talk.menu.open.click()
       await talk.menu.temporary.click()
       await talk.leaveTemporary.waitFor()
       await talk.hear('My sister Ana lives in Porto.', /./)
       await assertAccessible(page)
-      assert.equal(said(member).length, before.length + 2)
+      assert.equal(messagesOf(member).length, before.length + 2)
       await talk.leaveTemporary.click()
       await talk.leaveTemporary.waitFor({ state: 'detached' })
-      assert.deepEqual(said(member), before)
+      assert.deepEqual(messagesOf(member), before)
       assert.deepEqual(select(daemon, "SELECT content FROM memories WHERE content LIKE '%Porto%'"), [])
     })
 
@@ -140,7 +140,7 @@ inBrowser('Messages', () => {
       await talk.stop.waitFor({ state: 'detached' })
       await talk.row('waiting for an answer').waitFor({ state: 'detached' })
       await server.control({ behaviour: null })
-      assert.doesNotMatch(said(member.family_member_uuid).at(-1) ?? '', /too\.$/)
+      assert.doesNotMatch(messagesOf(member.family_member_uuid).at(-1) ?? '', /too\.$/)
     })
   }
 })

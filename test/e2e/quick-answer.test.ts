@@ -24,7 +24,7 @@ async function ask(title: string, more: object = {}, who: TestMember = member): 
 const change = (id: string, act: string, body: object = {}) =>
   rest(daemon, `POST /interactions/${id}/${act}`, { token: member.access_token, body })
 
-const found = async (id: string) =>
+const interaction = async (id: string) =>
   (await rest(daemon, `GET /interactions/${id}`, { token: member.access_token })).body.interaction
 
 const at = (id: string) => `/answer?interaction=${id}`
@@ -123,7 +123,7 @@ inBrowser('One interaction alone', () => {
       assert.equal(await answer.elsewhere.count(), 0)
       assert.equal(await page.locator('.mantine-Notification-root').count(), 0)
       await closes()
-      assert.equal((await found(id)).status, status)
+      assert.equal((await interaction(id)).status, status)
     }
 
     const scarves = await ask('Scarves')

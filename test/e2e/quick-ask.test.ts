@@ -30,7 +30,7 @@ const viewport = { width: 560, height: 420 }
 const hasFocus = (element: Locator) => element.evaluate((one) => one === one.ownerDocument.activeElement)
 const press = (page: Page, key: string) => page.keyboard.press(key)
 
-const said = () => saidBy(daemon, member.family_member_uuid)
+const messages = () => saidBy(daemon, member.family_member_uuid)
 
 inBrowser('Asking in passing', () => {
   const openShared = sharedWindow(daemon)
@@ -56,7 +56,7 @@ inBrowser('Asking in passing', () => {
       await ask.hear('My boat is yellow.', /remember/i)
       assert.equal(await ask.rows.count(), 2)
       assert.equal(await ask.greeting.count(), 0)
-      assert.equal(said().at(-1), 'My boat is yellow.')
+      assert.equal(messages().at(-1), 'My boat is yellow.')
       await ask.hideAndShow()
       await ask.greeting.waitFor()
       await visit(page, '/talk')
@@ -71,7 +71,7 @@ inBrowser('Asking in passing', () => {
     const page = await open(/ERR_FAILED/)
     const ask = askPage(page)
     await page.route('**/conversation/message', (route) => route.abort())
-    const before = said()
+    const before = messages()
     await ask.say('My scarf is grey.')
     await ask.retry.waitFor()
     await assertAccessible(page)
@@ -81,11 +81,11 @@ inBrowser('Asking in passing', () => {
     await ask.retry.click()
     await ask.row(/remember/i).waitFor()
     assert.equal(await hasFocus(ask.field), true)
-    assert.deepEqual(said(), [...before, 'My scarf is grey.'])
+    assert.deepEqual(messages(), [...before, 'My scarf is grey.'])
   })
 
   itScaled('takes a text from its address exactly once, and never sends it by itself', async () => {
-    const before = said()
+    const before = messages()
     for (const text of some(['What is 1 + 1 & "2"? #sum'], ['What is 1 + 1 & "2"? #sum', '42', '{"a":1}'])) {
       const page = await open()
       const ask = askPage(page)
@@ -101,7 +101,7 @@ inBrowser('Asking in passing', () => {
       assert.equal(await ask.field.inputValue(), 'Something else')
       await ask.field.fill('')
     }
-    assert.deepEqual(said(), before)
+    assert.deepEqual(messages(), before)
   })
 
   itScaled('closes its window in the app with Escape, keeping the draft but not the thread', async () => {

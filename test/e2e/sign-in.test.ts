@@ -31,11 +31,11 @@ inBrowser('The way in', () => {
         await page.getByRole('navigation').waitFor()
         assert.deepEqual(await sessions(), before)
         // No token is in any storage.
-        const kept = await page.evaluate(
+        const storage = await page.evaluate(
           'JSON.stringify([{...sessionStorage}, {...localStorage}, document.cookie, location.href])',
         )
-        assert.doesNotMatch(String(kept), /eyJ/)
-        assert.match(String(kept), /tab_key/)
+        assert.doesNotMatch(String(storage), /eyJ/)
+        assert.match(String(storage), /tab_key/)
       },
     )
   }

@@ -42,7 +42,7 @@ const sessions = async (): Promise<{ client: string; stays: boolean }[]> => {
   return (await rest(daemon, 'GET /auth/profile/sessions?limit=200', { token })).body.data.items
 }
 /** What the browser keeps for the address of the daemon. */
-const kept = (page: Page) =>
+const storedSession = (page: Page) =>
   page.evaluate<{ refresh_token: string; extractable: boolean; stored: string }>(`new Promise((resolve) => {
     const opening = indexedDB.open('companion')
     opening.onsuccess = () => {
@@ -87,7 +87,7 @@ inBrowser('A browser in which somebody stays signed in', () => {
     await using browser = await openBrowser(profile.path)
     const page = await tabOf(browser)
     await signedIn(page)
-    const { refresh_token, extractable, stored } = await kept(page)
+    const { refresh_token, extractable, stored } = await storedSession(page)
     assert.equal(extractable, false)
     assert.doesNotMatch(stored, /eyJ/)
     const copied = await rest(daemon, 'POST /auth/refresh', { payload: { refresh_token } })

@@ -167,8 +167,8 @@ inBrowser('The page of the system', () => {
   it('says by itself that the audit log lacks rows which this browser has seen', async () => {
     const { page, system } = await openSection('security')
     await page.getByText(/It’s intact: all \d+ rows/).waitFor()
-    const kept = () => page.evaluate(() => localStorage.getItem('companion.audit-head'))
-    const own = (await kept()) ?? ''
+    const seenHead = () => page.evaluate(() => localStorage.getItem('companion.audit-head'))
+    const own = (await seenHead()) ?? ''
     const keep = (head: string) =>
       page.evaluate((text) => localStorage.setItem('companion.audit-head', text), head)
     const other = JSON.stringify({ ...JSON.parse(own), seq: JSON.parse(own).seq + 1_000 })
@@ -177,7 +177,7 @@ inBrowser('The page of the system', () => {
     await system.open('security')
     await system.alert.filter({ hasText: 'Rows that this browser has seen are gone' }).waitFor()
     assert.equal(await page.getByText(/It’s intact/).count(), 0)
-    assert.equal(await kept(), other, 'what shows it is kept')
+    assert.equal(await seenHead(), other, 'what shows it is kept')
     await keep(own)
   })
 

@@ -21,7 +21,7 @@ const both = some<Size>(['desktop'], ['phone'])
 
 const hasFocus = (element: Locator) => element.evaluate((one) => one === one.ownerDocument.activeElement)
 
-const said = ({ family_member_uuid } = member) =>
+const messagesOf = ({ family_member_uuid } = member) =>
   select<{ role: string; content: string }>(
     daemon,
     'SELECT role, content FROM messages WHERE family_member_uuid = ? ORDER BY message_id',
@@ -50,7 +50,7 @@ inBrowser('Talking', () => {
         .locator('time')
         .last()
         .waitFor()
-      assert.equal(said().length, 2)
+      assert.equal(messagesOf().length, 2)
     })
 
     itScaled(
@@ -81,7 +81,7 @@ inBrowser('Talking', () => {
     itScaled(`keeps the draft while another page is shown and across a reload (${size})`, async () => {
       const page = await openOwn()
       const talk = talkPage(page)
-      const before = said()
+      const before = messagesOf()
       await talk.field.fill('x'.repeat(7_990))
       await page.getByText('10 characters left').waitFor()
       await talk.field.fill('x'.repeat(8_002))
@@ -96,13 +96,13 @@ inBrowser('Talking', () => {
       assert.equal(await talk.field.inputValue(), 'Not said\nyet')
       await page.reload()
       assert.equal(await talk.field.inputValue(), 'Not said\nyet')
-      assert.deepEqual(said(), before)
+      assert.deepEqual(messagesOf(), before)
     })
 
     itScaled(`sends nothing twice when an answer is lost and the member retries (${size})`, async () => {
       const page = await openOwn(/ERR_FAILED/)
       const talk = talkPage(page)
-      const before = said()
+      const before = messagesOf()
       await page.route('**/conversation/message', async (route) => {
         await route.fetch()
         await route.abort()
@@ -115,7 +115,7 @@ inBrowser('Talking', () => {
       await talk.retry.waitFor({ state: 'detached' })
       await talk.messages.getByText('waiting for an answer').waitFor({ state: 'detached' })
       assert.deepEqual(
-        said()
+        messagesOf()
           .slice(before.length)
           .map(({ role }) => role),
         ['user', 'companion'],
@@ -135,7 +135,7 @@ inBrowser('Talking', () => {
       await talk.menu.delete.click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete the history' }).click()
       await page.getByRole('heading', { name: /^Hello/ }).waitFor()
-      assert.deepEqual(said(), [])
+      assert.deepEqual(messagesOf(), [])
     })
 
     itScaled(
@@ -186,7 +186,7 @@ inBrowser('Talking', () => {
       .getByText(/up next|waiting for an answer/)
       .first()
       .waitFor({ state: 'detached' })
-    const own = said(member).filter(({ role }) => role === 'user')
+    const own = messagesOf(member).filter(({ role }) => role === 'user')
     assert.deepEqual(
       own.map(({ content }) => content),
       [1, 2, 3].map((number) => `My locker number ${number} is blue.`),

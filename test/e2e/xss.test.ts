@@ -48,13 +48,13 @@ const everywhere = [
 
 /** Fails where something of a payload has become more than text. */
 async function assertText(page: Page, where: string): Promise<void> {
-  const found = await page.evaluate(`({
+  const traces = await page.evaluate(`({
     run: globalThis.payloadRun ?? 0,
     elements: [...document.querySelectorAll('#root script, #root iframe, #root object, #root embed, #root [onerror], #root [onload], #root [srcdoc]')].map((one) => one.outerHTML),
     links: [...document.querySelectorAll('a[href]')].map((one) => one.href).filter((href) => !/^(https?|mailto):/.test(href)),
     images: [...document.images].map(({ src }) => src),
   })`)
-  assert.deepEqual(found, { run: 0, elements: [], links: [], images: [] }, where)
+  assert.deepEqual(traces, { run: 0, elements: [], links: [], images: [] }, where)
 }
 
 inBrowser('Text that is meant to run', () => {

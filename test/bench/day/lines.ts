@@ -77,11 +77,11 @@ export function openLines({ file }: DaemonProcess): Lines {
     asking.on('timeout', () => asking.destroy(new ConnectionLost(`no answer within ${patienceMs} ms`)))
     asking.end(sent)
     const [response] = await once(asking, 'response')
-    const said = await text(response)
+    const received = await text(response)
     return {
       status: response.statusCode,
       headers: new Headers(),
-      body: said === '' ? null : JSON.parse(said),
+      body: received === '' ? null : JSON.parse(received),
     }
   }
 

@@ -98,7 +98,7 @@ export function brokenPromises(
   home: Pick<Home, 'database' | 'imports' | 'backups'>,
   promises: Promises,
 ): string[] {
-  const found = reading(home.database, (all) => {
+  const inDatabase = reading(home.database, (all) => {
     const rows = Object.fromEntries(
       Object.entries(queries).map(([kind, sql]) => [kind, Map.groupBy(all<Row>(sql), ({ name }) => name)]),
     ) as Record<keyof typeof queries, Map<string, Row[]>>
@@ -113,7 +113,7 @@ export function brokenPromises(
       ...brokenImports(all<ImportRow>('SELECT * FROM imports'), rows.memories, home.imports, promises),
     ]
   })
-  return [...found, ...brokenBackups(home.backups, promises)]
+  return [...inDatabase, ...brokenBackups(home.backups, promises)]
 }
 
 const auditedQuery = "SELECT details ->> 'external_topic' AS name FROM audit WHERE event = 'admin_operation'"

@@ -138,9 +138,9 @@ export class Resident {
   /** One of their own in this state of which nothing else is asked. */
   #own<T extends Promised>(all: Kept<T>, state: string): [string, T] | undefined {
     for (let tried = 0; tried < 20; tried += 1) {
-      const found = all.latest(this.uuid, this.#random())
-      if (!found) return undefined
-      if (found[1].state === state && found[1].attempted === null) return found
+      const entry = all.latest(this.uuid, this.#random())
+      if (!entry) return undefined
+      if (entry[1].state === state && entry[1].attempted === null) return entry
     }
     return undefined
   }
@@ -179,10 +179,10 @@ export class Resident {
       const answer = await this.#ask(`GET /memory/search?q=${word}&limit=5`)
       const refused = this.#refusal(answer)
       if (refused !== null) return refused
-      const found = answer.body.data.items.some(
+      const isFound = answer.body.data.items.some(
         (item: { memory: { content: string } }) => item.memory.content === content,
       )
-      if (found || memory.state !== 'stored' || memory.attempted !== null) {
+      if (isFound || memory.state !== 'stored' || memory.attempted !== null) {
         if (tries > 0) this.#day.foundLate(`${this.username} finds ${content} at try ${tries + 1}`)
         return null
       }
@@ -205,8 +205,8 @@ export class Resident {
     return answer.status === 404 ? null : this.#refusal(answer)
   }
 
-  #said(content: string, kept: boolean): null {
-    if (kept) this.#day.promises.messages.set(content, { owner: this.uuid, state: 'said', attempted: null })
+  #said(content: string, isKept: boolean): null {
+    if (isKept) this.#day.promises.messages.set(content, { owner: this.uuid, state: 'said', attempted: null })
     return null
   }
 
@@ -222,10 +222,10 @@ export class Resident {
   ): Promise<string | null> {
     const content = `I have mended the ${this.#word()} this evening.`
     try {
-      const kept = await this.#once((running) => say(running, content))
-      if (kept === null) return 'connection lost'
-      if (kept === 'UNAUTHENTICATED' || kept === 'AUTHENTICATION_REQUIRED') await this.#signIn()
-      return typeof kept === 'string' ? kept : this.#said(content, kept)
+      const outcome = await this.#once((running) => say(running, content))
+      if (outcome === null) return 'connection lost'
+      if (outcome === 'UNAUTHENTICATED' || outcome === 'AUTHENTICATION_REQUIRED') await this.#signIn()
+      return typeof outcome === 'string' ? outcome : this.#said(content, outcome)
     } catch (error) {
       if (!(error instanceof TokenEnded)) throw error
       await this.#signIn()

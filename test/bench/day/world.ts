@@ -211,8 +211,8 @@ function openExpectations(ask: Ask, broken: (what: string) => void): Expectation
     },
     expectReply: async () => {
       const { status, body } = await replyOf(ask)
-      const said = body?.data?.response?.content
-      if (status !== 200 || !said) broken(`no reply without the engine: ${status} ${JSON.stringify(body)}`)
+      const reply = body?.data?.response?.content
+      if (status !== 200 || !reply) broken(`no reply without the engine: ${status} ${JSON.stringify(body)}`)
     },
     repairMemories: async () => {
       const { status, body } = await ask('olga', 'POST /memory/repair', {})
@@ -245,8 +245,8 @@ async function settle(ask: Ask): Promise<string[]> {
   /** What is wrong still once the time is over; null where it has come right. */
   const late = async (wrong: () => Promise<string | null>) => {
     for (;;) {
-      const found = await wrong()
-      if (found === null || performance.now() > until) return found === null ? [] : [found]
+      const problem = await wrong()
+      if (problem === null || performance.now() > until) return problem === null ? [] : [problem]
       await wait(500)
     }
   }

@@ -33,10 +33,10 @@ export async function secondExamples(): Promise<Labelled[]> {
   const examples: Labelled[] = []
   for await (const { speaker, text, search, isAnswer, known, weight } of askedQuestions(teacher)) {
     if (!known) continue
-    const found = await search(text)
-    const [best] = found
+    const memories = await search(text)
+    const [best] = memories
     if (!best) continue
-    const candidates = candidatesOf(found, await search(best.content))
+    const candidates = candidatesOf(memories, await search(best.content))
     for (const candidate of candidates)
       examples.push(
         ...times(weight, {

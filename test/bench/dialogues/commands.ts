@@ -41,7 +41,7 @@ export async function playReminders(
     const reply = await person.say(command.text)
     const open = (await person.goals()).filter(({ status }) => status === 'active')
     const left = [...open]
-    const found = command.after.every(({ about, at }) => {
+    const allThere = command.after.every(({ about, at }) => {
       const which = left.findIndex(({ title, next_run_at, due_at }) => {
         const due = next_run_at ?? due_at
         const moment = due === null ? null : wallClock(due)
@@ -51,9 +51,9 @@ export async function playReminders(
       if (which >= 0) left.splice(which, 1)
       return which >= 0
     })
-    const said = command.reply === undefined || holdsAny(reply.content, command.reply)
-    tally.count('reminders', 'as they should be', found && left.length === 0 && said)
-    if (!(found && left.length === 0 && said))
+    const isAnswered = command.reply === undefined || holdsAny(reply.content, command.reply)
+    tally.count('reminders', 'as they should be', allThere && left.length === 0 && isAnswered)
+    if (!(allThere && left.length === 0 && isAnswered))
       tally.example(
         'reminder',
         command.before.join(' / '),

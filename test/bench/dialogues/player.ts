@@ -113,8 +113,8 @@ async function personOf(daemon: TestDaemon, member: TestMember, full_name: strin
     memories: () => allOf((offset) => client.call('memory.recent', { limit: 200, offset, history: true })),
     goals: () => allOf((offset) => client.call('agency.goals', { limit: 200, offset })),
     transcript: async () => {
-      const said = await allOf((offset) => client.call('conversation.history', { limit: 200, offset }))
-      return said.map(({ content }) => content)
+      const messages = await allOf((offset) => client.call('conversation.history', { limit: 200, offset }))
+      return messages.map(({ content }) => content)
     },
     approve: async () => {
       const { items } = await client.call('interactions.list', { status: ['pending'] })

@@ -103,12 +103,12 @@ async function make() {
   const sentences = allSentences().filter((_, at) => at % amount(100, 1) === 0)
   await using teacher = await openTeacher()
   const vectors = await teacher.embed(sentences.map(({ text }) => text))
-  const known = sentences.map((sentence, at) => ({
+  const examples = sentences.map((sentence, at) => ({
     ...sentence,
     features: featuresOf({ ...sentence, vector: vectors[at] ?? new Float32Array() }),
   }))
   const labelled = (labelOf: (sentence: Sentence) => string | null): Labelled[] =>
-    known.flatMap(({ features, speaker, ...rest }) => {
+    examples.flatMap(({ features, speaker, ...rest }) => {
       const label = labelOf({ speaker, ...rest })
       return label === null ? [] : [{ features, speaker, label }]
     })

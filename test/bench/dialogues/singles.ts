@@ -24,12 +24,12 @@ async function playSingle(stage: Stage, single: Single, tally: Tally): Promise<v
   stage.at(single.at)
   for (const text of single.before ?? []) await person.say(text)
   await person.say(single.text)
-  const said = [...(single.before ?? []), single.text].map(plain)
+  const messages = [...(single.before ?? []), single.text].map(plain)
   for (const { content } of await person.memories())
     tally.count(
       'singles',
       'memories verbatim',
-      said.some((text) => text.includes(plain(content))),
+      messages.some((text) => text.includes(plain(content))),
     )
   for (const { text, right, wrong } of single.probes) {
     const reply = await person.say(text)

@@ -30,10 +30,10 @@ export function fitSoftmax(
   const labels = [...new Set(examples.map(({ label }) => label))].toSorted()
   const size = labels.length
   const rows = examples.map(({ features, label }) => {
-    const known = [...features].filter(([name]) => numbers.has(name))
+    const numbered = [...features].filter(([name]) => numbers.has(name))
     return {
-      at: Int32Array.from(known, ([name]) => (numbers.get(name) ?? 0) * size),
-      values: Float64Array.from(known, ([, value]) => value),
+      at: Int32Array.from(numbered, ([name]) => (numbers.get(name) ?? 0) * size),
+      values: Float64Array.from(numbered, ([, value]) => value),
       label: labels.indexOf(label),
     }
   })
@@ -66,11 +66,11 @@ export function fitSoftmax(
     descend(biases, biasSlopes, biasSquares)
   }
   const rounded = (value: number) => (Math.abs(value) < negligible ? 0 : Math.round(value * 100) / 100)
-  const kept = names.flatMap((name, number) => {
+  const nonZero = names.flatMap((name, number) => {
     const own = Array.from(weights.subarray(number * size, (number + 1) * size), rounded)
     return own.some((weight) => weight !== 0) ? [[name, own] as const] : []
   })
-  return { labels, biases: Array.from(biases, rounded), weights: Object.fromEntries(kept) }
+  return { labels, biases: Array.from(biases, rounded), weights: Object.fromEntries(nonZero) }
 }
 
 const rate = 0.15

@@ -74,8 +74,8 @@ async function judgeKept(
   const messages = sessions.filter(({ member }) => member === name).flatMap((session) => session.messages)
   const sentences = messages.flatMap((message) => message.sentences)
   const whole = messages.map((message) => plain(message.sentences.map(({ text }) => text).join(' ')))
-  const kept = (await memories()).filter(({ source }) => source.actor === 'conversation')
-  const contents = kept.map(({ content }) => plain(content))
+  const stored = (await memories()).filter(({ source }) => source.actor === 'conversation')
+  const contents = stored.map(({ content }) => plain(content))
   for (const content of contents) {
     tally.count(
       'memories',
@@ -110,8 +110,8 @@ function judgeAnswer(
 ): Outcome {
   const quotes = reply.memories_used.slice(0, maxQuotes).map(({ content }) => plain(content))
   const quoted = quotes.some((quote) => evidence.some((text) => text.includes(quote)))
-  const said = holdsAny(reply.content, right)
-  const stale = holdsAny(reply.content, wrong) && !said
-  if ((said || quoted) && !stale) return 'right'
+  const isRight = holdsAny(reply.content, right)
+  const stale = holdsAny(reply.content, wrong) && !isRight
+  if ((isRight || quoted) && !stale) return 'right'
   return isSure(reply) ? 'wrong' : 'refused'
 }

@@ -26,10 +26,10 @@ export const plain = (text: string): string =>
 
 /** Whether a text holds one of some phrases, as whole words; "Friday" is in "Fridays" too. */
 export const holdsAny = (text: string, phrases: readonly string[]): boolean => {
-  const said = text.toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, ' ')
+  const plainText = text.toLowerCase().replaceAll(/[’‘]/g, "'").replaceAll(/\s+/g, ' ')
   return phrases.some((phrase) => {
     const escaped = RegExp.escape(phrase.replaceAll(/[’‘]/g, "'"))
-    return new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}(?:'?s)?(?![\p{L}\p{N}])`, 'u').test(said)
+    return new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped}(?:'?s)?(?![\p{L}\p{N}])`, 'u').test(plainText)
   })
 }
 

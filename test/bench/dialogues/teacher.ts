@@ -40,7 +40,7 @@ export async function openTeacher() {
         limit: 30,
         history: true,
       })
-      const found = items.map(({ memory, score, match }) => ({
+      const memories = items.map(({ memory, score, match }) => ({
         content: memory.content,
         created_at: memory.created_at,
         score,
@@ -48,7 +48,7 @@ export async function openTeacher() {
         keyword: match.keyword,
         superseded_by: memory.superseded_by,
       }))
-      return found.toSorted((one, other) => fitOf(other) - fitOf(one))
+      return memories.toSorted((one, other) => fitOf(other) - fitOf(one))
     }
   }
 

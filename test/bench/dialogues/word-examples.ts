@@ -55,14 +55,14 @@ export function wordExamples(
     .filter((name) => name.startsWith('tune'))
     .toSorted()
     .flatMap((name): Sentence[] => JSON.parse(readFileSync(join(folder, name), 'utf8')))
-  const known = [...sentences, ...played(language)].map((sentence) => ({
+  const examples = [...sentences, ...played(language)].map((sentence) => ({
     ...sentence,
     features: featuresOf(sentence.text, sentence.before),
   }))
   return {
-    worth: known
+    worth: examples
       .filter(({ worth }) => worth !== 'maybe')
       .map(({ speaker, features, worth }) => ({ speaker, features, label: worth })),
-    acts: known.map(({ speaker, features, act }) => ({ speaker, features, label: act })),
+    acts: examples.map(({ speaker, features, act }) => ({ speaker, features, label: act })),
   }
 }

@@ -26,8 +26,8 @@ interface Place {
 type Fault = (place: Place) => boolean
 
 const pageSize = (content: Buffer) => {
-  const said = content.readUInt16BE(16)
-  return said === 1 ? 65_536 : said
+  const pageSize = content.readUInt16BE(16)
+  return pageSize === 1 ? 65_536 : pageSize
 }
 
 /** Changes the content of a file, where it is there and holds anything. */

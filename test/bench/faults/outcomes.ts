@@ -38,8 +38,8 @@ interface TableContent {
 /** All that a database holds, by table. */
 export type Content = ReadonlyMap<string, TableContent>
 
-/** Reads what a database holds. Of a table that is as in `known`, the rows are taken from there. */
-export function contentOf(client: Database.Database, known: Content = new Map()): Content {
+/** Reads what a database holds. Of a table that is as in `earlier`, the rows are taken from there. */
+export function contentOf(client: Database.Database, earlier: Content = new Map()): Content {
   const tables = client
     .prepare<[], string>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_stat%'",
@@ -49,7 +49,7 @@ export function contentOf(client: Database.Database, known: Content = new Map())
   return new Map(
     tables.map((name) => {
       const sum = sumOf(client.prepare<[], unknown[]>(`SELECT * FROM "${name}"`).raw().iterate())
-      const same = known.get(name)
+      const same = earlier.get(name)
       if (same?.sum === sum) return [name, same] as const
       const table = openTable(client, name, '')
       const rows = table
@@ -121,13 +121,13 @@ export function outcomeOf({ home, kind, seed }: Fault, whole: Content): Outcome 
 }
 
 function opened(home: Parameters<typeof openVerifiedDatabase>[0]['home'], whole: Content): Outcome {
-  let found: ReturnType<typeof openVerifiedDatabase>
+  let database: ReturnType<typeof openVerifiedDatabase>
   try {
-    found = openVerifiedDatabase({ home, clock: systemClock, log, rules: tableRules })
+    database = openVerifiedDatabase({ home, clock: systemClock, log, rules: tableRules })
   } catch {
     return 'refused'
   }
-  const { client, mirror, repair } = found
+  const { client, mirror, repair } = database
   try {
     if (client.pragma('integrity_check', { simple: true }) !== 'ok') return 'silent'
     const differing = differences(contentOf(client, whole), whole)

@@ -56,12 +56,12 @@ function checkMemories(database: Database.Database, ledger: Ledger): Findings {
     .filter((memory) => !isKept(memory, byUuid.get(memory.memory_uuid)))
     .map((memory) => `memory ${JSON.stringify(memory)}`)
   const imported = new Map(ledger.imports.map((one) => [one.import_uuid, [] as string[]]))
-  const known = new Set(ledger.memories.map(({ memory_uuid }) => memory_uuid))
+  const acknowledged = new Set(ledger.memories.map(({ memory_uuid }) => memory_uuid))
   const strangers: string[] = []
   for (const { memory_uuid, content, import_uuid } of rows) {
     const of = import_uuid === null ? undefined : imported.get(import_uuid)
     if (of) of.push(content)
-    else if (!known.has(memory_uuid) && !ledger.attempted.has(content)) strangers.push(content)
+    else if (!acknowledged.has(memory_uuid) && !ledger.attempted.has(content)) strangers.push(content)
   }
   const imports = ledger.imports.filter(
     ({ import_uuid, contents }) =>

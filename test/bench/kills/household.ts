@@ -88,9 +88,9 @@ export class KilledHousehold {
     if (this.#daemon) await end(this.#daemon.child)
     const { memories, attempted, imports } = this.#ledger
     const contents = new Set([...attempted, ...imports.flatMap((one) => one.contents)])
-    const found = await examineMemories(this.#home.path, memories, contents)
-    if (found.lost.length + found.damage.length === 0) rmSync(this.#home.path, { recursive: true })
-    return found
+    const examined = await examineMemories(this.#home.path, memories, contents)
+    if (examined.lost.length + examined.damage.length === 0) rmSync(this.#home.path, { recursive: true })
+    return examined
   }
 
   async #signIn({ file }: DaemonProcess): Promise<Owner> {
@@ -221,8 +221,8 @@ export class KilledHousehold {
     const damage = await this.#judgeAudit(daemon, token)
     const health = (await rest(daemon, 'GET /memory/check', { token })).body.data
     if (!health.whole) damage.push(`the memories are not whole: ${JSON.stringify(health)}`)
-    const found = checkHome(this.#home, this.#ledger, Date.parse(daemon.file.started_at))
-    return { lost: [...lost, ...found.lost], damage: [...damage, ...found.damage] }
+    const checked = checkHome(this.#home, this.#ledger, Date.parse(daemon.file.started_at))
+    return { lost: [...lost, ...checked.lost], damage: [...damage, ...checked.damage] }
   }
 
   /** The audit log is whole, and has the row that was its newest one before. */

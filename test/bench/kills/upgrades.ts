@@ -17,7 +17,7 @@ import type { Choose, Life } from './household.ts'
 /** Until how long after the backup that comes before it an upgrade is killed, in milliseconds. */
 const maxDelayMs = 250
 /** What a daemon that has just started leaves as it is; it ends and sweeps what is old of the rest. */
-const kept = [
+const lasting = [
   'members',
   'goals',
   'interactions',
@@ -61,7 +61,7 @@ const goneRows = (before: DatabaseRows, after: DatabaseRows) =>
   lostRows(before, after).filter((problem) => problem.includes(' is gone'))
 
 const keptRows = (rows: DatabaseRows): DatabaseRows =>
-  new Map([...rows].filter(([name]) => kept.some((one) => one === name)))
+  new Map([...rows].filter(([name]) => lasting.some((one) => one === name)))
 
 /** Starts a daemon, and ends it a little after the backup of its upgrade has begun to be written, or has its name. */
 async function startAndKill({ path, backups }: Home, choose: Choose): Promise<void> {

@@ -23,12 +23,12 @@ export async function calibrateReranking(
     const reranker = ranking.reranker()
     if (!reranker) throw new Error('there is no reranking model in that folder')
     for (const { question, asked_by, answers } of questions) {
-      const found = await ranking.find(question, asked_by, maxReread)
-      const passages = found.hits.map(({ row }) => passageOf(row))
+      const ranked = await ranking.find(question, asked_by, maxReread)
+      const passages = ranked.hits.map(({ row }) => passageOf(row))
       const relevance = await reranker.read(question, passages, budgetMs)
-      for (const [at, id] of ranking.idsOf(found).entries())
+      for (const [at, id] of ranking.idsOf(ranked).entries())
         samples.push({
-          features: [logit(Math.min(found.hits[at]?.score ?? 0.5, 1 - 1e-6)), relevance[at] ?? 0],
+          features: [logit(Math.min(ranked.hits[at]?.score ?? 0.5, 1 - 1e-6)), relevance[at] ?? 0],
           label: answers.includes(id) ? 1 : 0,
         })
     }

@@ -81,8 +81,8 @@ async function quality(calibration: Calibration): Promise<number> {
     const answered = questions.filter(({ answers }) => answers.length > 0)
     const each: number[] = []
     for (const { question, asked_by, answers } of answered) {
-      const found = ranking.idsOf(await ranking.find(question, asked_by, limit, calibration))
-      each.push((recallAt(limit, found, answers) + reciprocalRank(found, answers)) / 2)
+      const ids = ranking.idsOf(await ranking.find(question, asked_by, limit, calibration))
+      each.push((recallAt(limit, ids, answers) + reciprocalRank(ids, answers)) / 2)
     }
     qualities.push(mean(each))
   }
@@ -102,11 +102,11 @@ async function samplesOf(
           ...calibration,
           probability: { ...flat, [name]: 1 },
         })
-      const found = await part('total')
+      const ranked = await part('total')
       const lead = logit((await part('lead')).hits[0]?.score ?? 0.5)
       const unknown = logit((await part('unknown')).hits[0]?.score ?? 0.5)
-      const totals = found.hits.map(({ score }) => logit(score))
-      for (const [at, id] of ranking.idsOf(found).entries())
+      const totals = ranked.hits.map(({ score }) => logit(score))
+      for (const [at, id] of ranking.idsOf(ranked).entries())
         samples.push({
           features: [totals[at] ?? 0, (totals[at] ?? 0) - (totals[0] ?? 0), lead, unknown],
           label: question.answers.includes(id) ? 1 : 0,
@@ -129,9 +129,9 @@ async function calibrateEmbedding(): Promise<Calibration> {
   }
   let reached = -Infinity
   for (const fusion_weight of [0, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 2.5, 3]) {
-    const found = await quality({ ...best, fusion_weight })
-    console.log(`fusion_weight ${fusion_weight}: ${(found * 100).toFixed(2)}`)
-    if (found > reached) [reached, best] = [found, { ...best, fusion_weight }]
+    const result = await quality({ ...best, fusion_weight })
+    console.log(`fusion_weight ${fusion_weight}: ${(result * 100).toFixed(2)}`)
+    if (result > reached) [reached, best] = [result, { ...best, fusion_weight }]
   }
 
   const samples = await samplesOf(best)

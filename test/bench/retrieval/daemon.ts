@@ -29,9 +29,9 @@ export async function openDaemonSearch(set: QuestionSet) {
     tokens.set(owner, token)
     const conversations = new Map<string, string>()
     const conversationOf = (name: string) => {
-      const known = conversations.get(name) ?? randomUUID()
-      conversations.set(name, known)
-      return known
+      const uuid = conversations.get(name) ?? randomUUID()
+      conversations.set(name, uuid)
+      return uuid
     }
     const own = set.told.filter((told) => told.owner === owner)
     for (let at = 0; at < own.length; at += batch) {

@@ -1,14 +1,14 @@
 import Database from 'better-sqlite3'
 
 /** The share of the answers that are among the first `k` found, 0 to 1. */
-export function recallAt(k: number, found: readonly string[], answers: readonly string[]): number {
-  const first = new Set(found.slice(0, k))
+export function recallAt(k: number, ids: readonly string[], answers: readonly string[]): number {
+  const first = new Set(ids.slice(0, k))
   return answers.filter((answer) => first.has(answer)).length / answers.length
 }
 
 /** One divided by the place of the first answer found, from 1; 0 where none was found. */
-export function reciprocalRank(found: readonly string[], answers: readonly string[]): number {
-  const place = found.findIndex((id) => answers.includes(id))
+export function reciprocalRank(ids: readonly string[], answers: readonly string[]): number {
+  const place = ids.findIndex((id) => answers.includes(id))
   return place === -1 ? 0 : 1 / (place + 1)
 }
 

@@ -25,8 +25,8 @@ export function bm25(told: readonly Pick<Told, 'speaker' | 'content'>[]): (quest
       let score = 0
       for (const word of words) {
         const often = count.get(word)?.length ?? 0
-        const known = having.get(word) ?? 0
-        const idf = Math.log(1 + (told.length - known + 0.5) / (known + 0.5))
+        const withWord = having.get(word) ?? 0
+        const idf = Math.log(1 + (told.length - withWord + 0.5) / (withWord + 0.5))
         const length = texts[place]?.length ?? 0
         score += (idf * often * 2.2) / (often + 1.2 * (0.25 + (0.75 * length) / mean))
       }

@@ -119,13 +119,13 @@ export async function openRanking(set: QuestionSet, model: string, models?: stri
       const rows: Record<string, { questions: number; sure: string; 'mean score of the first': string }> = {}
       const kinds = Map.groupBy(set.questions, (question: Question) => kindOf(question))
       for (const [kind, asked] of kinds) {
-        const found = []
-        for (const { question, asked_by } of asked) found.push(await find(question, asked_by, 10))
+        const results = []
+        for (const { question, asked_by } of asked) results.push(await find(question, asked_by, 10))
         rows[kind] = {
           questions: asked.length,
-          sure: ((found.filter(({ confident }) => confident).length / asked.length) * 100).toFixed(1),
+          sure: ((results.filter(({ confident }) => confident).length / asked.length) * 100).toFixed(1),
           'mean score of the first': (
-            found.reduce((sum, { hits }) => sum + (hits[0]?.score ?? 0), 0) / asked.length
+            results.reduce((sum, { hits }) => sum + (hits[0]?.score ?? 0), 0) / asked.length
           ).toFixed(3),
         }
       }

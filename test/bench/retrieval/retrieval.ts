@@ -66,20 +66,20 @@ function figure(figures: readonly number[]): string {
 }
 
 async function rowOf(search: Search, { questions }: QuestionSet) {
-  const answered: { question: Question; found: string[] }[] = []
+  const answered: { question: Question; ids: string[] }[] = []
   for (const question of questions.filter(({ answers }) => answers.length > 0))
-    answered.push({ question, found: await search(question.question, question.asked_by, limit) })
-  const each = (measure: (found: string[], question: Question) => number, those = answered) =>
-    those.map(({ found, question }) => measure(found, question))
+    answered.push({ question, ids: await search(question.question, question.asked_by, limit) })
+  const each = (measure: (ids: string[], question: Question) => number, those = answered) =>
+    those.map(({ ids, question }) => measure(ids, question))
   const kinds = Map.groupBy(answered, ({ question }) => question.kind)
   return {
-    'recall@5': figure(each((found, { answers }) => recallAt(5, found, answers))),
-    'recall@10': figure(each((found, { answers }) => recallAt(limit, found, answers))),
-    MRR: figure(each((found, { answers }) => reciprocalRank(found, answers))),
+    'recall@5': figure(each((ids, { answers }) => recallAt(5, ids, answers))),
+    'recall@10': figure(each((ids, { answers }) => recallAt(limit, ids, answers))),
+    MRR: figure(each((ids, { answers }) => reciprocalRank(ids, answers))),
     ...Object.fromEntries(
       [...kinds].map(([kind, those]) => [
         `${kind} (${those.length})`,
-        percent(mean(each((found, { answers }) => recallAt(limit, found, answers), those))),
+        percent(mean(each((ids, { answers }) => recallAt(limit, ids, answers), those))),
       ]),
     ),
   }

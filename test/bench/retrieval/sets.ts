@@ -75,9 +75,9 @@ function dialogues(part: QuestionSet['part']): QuestionSet {
       question,
       kind,
       answers: evidence.map((piece) => {
-        const found = told.filter((turn) => turn.owner === owner && turn.content.includes(piece))
-        if (found.length !== 1 || !found[0]) throw new Error(`${owner}: ${found.length} turns say "${piece}"`)
-        return found[0].id
+        const turns = told.filter((turn) => turn.owner === owner && turn.content.includes(piece))
+        if (turns.length !== 1 || !turns[0]) throw new Error(`${owner}: ${turns.length} turns say "${piece}"`)
+        return turns[0].id
       }),
     })),
   )

@@ -7,7 +7,7 @@ export function talkPage(page: Page) {
   const dialog = page.getByRole('dialog')
   const scroller = page.getByRole('region', { name: 'Conversation', exact: true })
   /** What is in the history has a time; what is on its way has none yet. */
-  const [kept, onItsWay] = [{ has: page.locator('time') }, { hasNot: page.locator('time') }]
+  const [delivered, onItsWay] = [{ has: page.locator('time') }, { hasNot: page.locator('time') }]
   return {
     heading: page.getByRole('heading', { level: 1 }),
     scroller,
@@ -84,8 +84,8 @@ export function talkPage(page: Page) {
       await field.fill(text)
       await field.press('Enter')
       const own = messages.getByRole('listitem').filter({ hasText: `You: ${text}` })
-      const after = own.filter(kept).last().locator('xpath=following-sibling::li')
-      await after.filter({ hasText: answer }).filter(kept).first().waitFor()
+      const after = own.filter(delivered).last().locator('xpath=following-sibling::li')
+      await after.filter({ hasText: answer }).filter(delivered).first().waitFor()
       await after.filter(onItsWay).first().waitFor({ state: 'detached' })
     },
   }
