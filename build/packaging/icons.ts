@@ -3,11 +3,9 @@ import { dirname, join } from 'node:path'
 import { root } from './layout.ts'
 import { filesOf } from './parts.ts'
 
-/** The states of the tray icon. */
 export const trayStates = ['running', 'talking', 'needs-you', 'trouble', 'starting', 'paused'] as const
 export type TrayState = (typeof trayStates)[number]
 
-/** Where the icons lie. */
 export const iconFolder = join(root, 'build', 'icons')
 
 /** How large the icons of the tray are, in pixels, by what their names end in. */
@@ -22,7 +20,6 @@ export function trayIcons(
   return Object.entries(trayScales).map(([scale, size]) => ({ file: `${name}${scale}.png`, size }))
 }
 
-/** The icon of the app's windows. */
 const windowIcon = '256x256.png'
 
 /** Puts the icons that the app shows into its folder; throws `PartMissing` where one is not there. */

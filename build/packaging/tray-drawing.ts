@@ -13,7 +13,6 @@ const signs: Partial<Record<TrayState, string>> = {
   paused: block(5, 5, 2, 6) + block(9, 5, 2, 6),
 }
 
-/** Three quarters of a circle. */
 const arc = (radius: number) =>
   `<path d="M8 ${8 - radius}A${radius} ${radius} 0 1 0 ${8 + radius} 8" fill="none" />`
 

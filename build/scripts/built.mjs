@@ -21,7 +21,6 @@ export function programsFolder() {
   return join(programs, fingerprint([...sources.map((name) => `daemon/${name}`), 'build/packaging']))
 }
 
-/** Whether the pages are built of the sources as they are now. */
 function pagesAreBuilt() {
   const stamp = pagesStamp()
   return existsSync(stamp.file) && readFileSync(stamp.file, 'utf8') === stamp.text

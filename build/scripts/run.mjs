@@ -46,7 +46,6 @@ function node24() {
   return process.exit(1)
 }
 
-/** What Node is told to run. */
 function command(node, [first, ...rest]) {
   if (first === 'companion') {
     // These start a daemon, which serves the pages.

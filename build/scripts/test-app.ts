@@ -5,7 +5,6 @@ import { fetchElectron } from '../packaging/electron.ts'
 import { ownTarget, root } from '../packaging/layout.ts'
 import { PartMissing } from '../packaging/parts.ts'
 
-/** Runs the tests; answers the exit code. */
 function testApp(): number {
   fetchElectron(ownTarget())
   const test = [process.execPath, '--test', join(root, 'test', 'e2e', 'app.test.ts')]

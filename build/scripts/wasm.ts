@@ -5,7 +5,6 @@ import wabt from 'wabt'
 
 const folder = join(import.meta.dirname, '..', '..', 'daemon', 'features', 'memory', 'search')
 
-/** The module that the text says. */
 export async function vectorsModule(): Promise<Uint8Array> {
   const tools = await wabt()
   const text = readFileSync(join(folder, 'vectors.wat'), 'utf8')

@@ -6,7 +6,6 @@ import { openForReading } from '../../daemon/store/store.ts'
 import { pino } from 'pino'
 import type { MemoryState, PromisedMemory } from './memory-load.ts'
 
-/** A memory as the database has it. */
 export interface MemoryRow {
   readonly memory_id: number
   readonly memory_uuid: string

@@ -10,7 +10,6 @@ export interface Owner {
   readonly refresh_token: string
 }
 
-/** Makes the first member of an empty home. */
 export async function registerOwner(home: string, file: DaemonFile): Promise<Owner> {
   const setup_code = readFileSync(locateHome({ COMPANION_HOME: home }).setupCode, 'utf8').trim()
   const payload = personOf('olga', { setup_code })

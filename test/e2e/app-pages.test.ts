@@ -7,7 +7,6 @@ import { itLong, itScaled } from '../support/long.ts'
 
 const { daemon } = await household({ pages: true })
 
-/** A page in a window of the app. */
 async function pageOf(app: TestApp): Promise<Page> {
   const window = await app.window()
   return openWindow(daemon, {

@@ -34,7 +34,6 @@ const prepare = async (page: Page): Promise<void> => {
 const setAway = (page: Page, away: boolean) =>
   page.evaluate(`away = ${away}; document.dispatchEvent(new Event('visibilitychange'))`)
 
-/** Waits until the window has that title. */
 const titled = (page: Page, title: string) =>
   page.evaluate(`new Promise((done) => {
     const look = () => document.title === ${JSON.stringify(title)} && done()

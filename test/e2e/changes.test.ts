@@ -7,7 +7,6 @@ import { talkPage } from './pages/talk-page.ts'
 
 const { daemon, newMember } = await sharedHousehold()
 
-/** What is known of a member, by whom it may be seen. */
 const memoriesOf = (family_member_uuid: string) =>
   select<{ content: string; visibility: string }>(
     daemon,
@@ -55,7 +54,6 @@ inBrowser('What a message changes', () => {
       const { username, family_member_uuid } = await newMember(`${name}-${size}`)
       const page = await openWindow(daemon, { as: username, size })
       const talk = talkPage(page)
-      /** Says something, and undoes what it did. */
       const undo = async (message: string, what: string, answer: RegExp) => {
         await talk.hear(message, answer)
         await talk.changes.undo(what).click()

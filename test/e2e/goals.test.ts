@@ -39,7 +39,6 @@ function write(goal_uuid: string, changes: string, ...values: readonly unknown[]
   database.close()
 }
 
-/** A goal as the companion would suggest it. */
 async function suggest(who: TestMember, title: string): Promise<string> {
   const id = await set(who, title, { repeats: 'FREQ=WEEKLY' })
   write(id, "origin = 'companion', status = 'suggested'")

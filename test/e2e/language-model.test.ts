@@ -53,14 +53,12 @@ async function engineOf(daemon: TestDaemon, token: string) {
   return (await rest(daemon, 'GET /engine', { token })).body.data
 }
 
-/** A member tells something, however it is answered. */
 async function tell(daemon: TestDaemon, username: string) {
   const { access_token: token } = await signIn(daemon, username)
   const payload = { content: 'Tea is in the blue tin.' }
   assert.equal((await rest(daemon, 'POST /conversation/message', { token, payload })).status, 200)
 }
 
-/** Has the model that writes be second to another one, and removes both of them, under System. */
 async function moveAndRemove(page: Page, daemon: TestDaemon, token: string): Promise<void> {
   const system = systemPage(page)
   const tiny = system.rows('Models for this machine').filter({ hasText: 'Tiny' })

@@ -16,7 +16,6 @@ const { daemon, owner, newMember } = await sharedHousehold()
 
 const messagesOf = (family_member_uuid: string) => saidBy(daemon, family_member_uuid)
 
-/** All that the tab keeps, as text. */
 const storageOf = (page: Page) => page.evaluate('JSON.stringify({ ...sessionStorage })').then(String)
 
 /** Holds the answers to the calls of a path back until it is told to let them go on. */

@@ -34,7 +34,6 @@ const messages = () => saidBy(daemon, member.family_member_uuid)
 
 inBrowser('Asking in passing', () => {
   const openShared = sharedWindow(daemon)
-  /** The small window of the member. */
   const open = (expected?: RegExp) =>
     openShared({ as: member.username, at: '/ask', viewport, ...(expected && { expected }) })
 

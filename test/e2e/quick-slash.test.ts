@@ -16,7 +16,6 @@ const { daemon, newMember } = await sharedHousehold()
 const member = await newMember()
 const viewport = { width: 560, height: 420 }
 
-/** The list of slash commands. */
 const commandsOf = (page: Page) => ({
   list: page.getByRole('listbox', { name: 'Commands', exact: true }),
   options: page.getByRole('option'),

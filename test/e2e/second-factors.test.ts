@@ -43,7 +43,6 @@ async function confirm(page: Page, code: string): Promise<void> {
   await button(page, 'Yes, continue').click()
 }
 
-/** The key of an app that is being set up. */
 const keyOf = async (page: Page) =>
   (await page.getByRole('group', { name: 'Key', exact: true }).innerText()).replaceAll(/\s/g, '')
 

@@ -41,7 +41,6 @@ const sessions = async (): Promise<{ client: string; stays: boolean }[]> => {
   ).body.data
   return (await rest(daemon, 'GET /auth/profile/sessions?limit=200', { token })).body.data.items
 }
-/** What the browser keeps for the address of the daemon. */
 const storedSession = (page: Page) =>
   page.evaluate<{ refresh_token: string; extractable: boolean; stored: string }>(`new Promise((resolve) => {
     const opening = indexedDB.open('companion')

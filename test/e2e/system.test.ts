@@ -25,7 +25,6 @@ const sizes = some<Size>(['desktop'], ['phone'])
 inBrowser('The page of the system', () => {
   const open = sharedWindow(daemon)
 
-  /** A section as the owner sees it. */
   const openSection = async (name: Section, options: { size?: Size; expected?: RegExp } = {}) => {
     const page = await open({ as: 'olga', at: `/system?section=${name}`, ...options })
     const system = systemPage(page)

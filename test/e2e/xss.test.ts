@@ -9,7 +9,7 @@ import { rest } from '../support/wire/rest.ts'
 import { askPage } from './pages/ask-page.ts'
 
 const { daemon, owner } = await household({ pages: true })
-/** All of them at once. */
+
 const joined = (all: readonly Payload[]): Payload => ({
   mark: all[0]?.mark ?? '',
   text: all.map(({ text }) => text).join(' '),

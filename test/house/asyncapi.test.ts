@@ -18,7 +18,6 @@ interface Exchange {
   readonly reply?: { readonly messages: readonly Reference[] }
 }
 
-/** What of the document is read here. */
 interface Document {
   readonly channels: { readonly ws: { readonly messages: Readonly<Record<string, { payload: object }>> } }
   readonly operations: Readonly<Record<string, Exchange>>

@@ -19,7 +19,6 @@ const types = program('typescript', 'bin/tsc')
 
 const lint = [program('oxlint', 'bin/oxlint'), '--deny-warnings']
 
-/** Checks that are one program each. */
 const checks = {
   types: [types, '-p', '.', ...incremental('types')],
   'types of the web UI': [types, '-p', 'daemon/ui', ...incremental('types-ui')],

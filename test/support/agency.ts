@@ -133,7 +133,6 @@ export function openTestAgency(now = noon) {
     accept: (id: string, member = olga): Goal => call('agency.accept_goal', { id }, member).goal,
     list: (input: object = {}, member = olga): { items: Goal[]; total: number } =>
       call('agency.goals', input, member),
-    /** The goal as it is now. */
     goal: (id: string, member = olga): Goal => {
       const goal = call('agency.goals', { limit: 200, status: [...goalStatuses] }, member).items.find(
         (one: Goal) => one.goal_uuid === id,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 
-/** A line of an archive. */
 export type ArchiveLine = Readonly<Record<string, unknown>> & { readonly type: string }
 
 /** The lines of an archive, each as JSON, the first and the last one too. */
@@ -13,7 +12,6 @@ export function archiveLines(text: string): ArchiveLine[] {
     .map((line) => JSON.parse(line) as ArchiveLine)
 }
 
-/** The lines of some types. */
 export const linesOf = (text: string, ...types: readonly string[]): ArchiveLine[] =>
   archiveLines(text).filter(({ type }) => types.includes(type))
 

@@ -204,7 +204,6 @@ export function noteComplaints(page: Page, complaints: string[], expected: () =>
 export const assertNoComplaints = (complaints: readonly string[]): void =>
   assert.deepEqual(complaints, [], 'what the browser complained of')
 
-/** Counts each document that a page loads. */
 function countLoads(page: Page): void {
   page.on('domcontentloaded', () => countUse('loads'))
 }

@@ -9,7 +9,6 @@ import type { Daemon } from '../../daemon/main.ts'
 import { grpcClient } from './wire/grpc.ts'
 
 interface Certificate {
-  /** The paths of the certificate and its key. */
   readonly files: { readonly cert: string; readonly key: string }
   /** Whether there is an `openssl`, which made them. */
   readonly made: boolean

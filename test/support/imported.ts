@@ -8,7 +8,6 @@ import type { TestDaemon, TestMember } from './daemon.ts'
 export const sampleFile = (name: string): string =>
   readFileSync(new URL(`imports/${name}`, import.meta.url), 'utf8')
 
-/** The client of a member. */
 export const clientOf = (
   { file }: Pick<TestDaemon, 'file'>,
   { access_token }: Pick<TestMember, 'access_token'>,

@@ -16,7 +16,6 @@ import { soon } from './processes.ts'
 import { daemonProgram } from './programs.ts'
 import { rest } from './wire/rest.ts'
 
-/** The passphrase of every locked home of the tests. */
 export const passphrase = 'seven herons over the weir'
 /** The goal that their owner has. */
 export const goal = 'Water the ferns of Grandma Ilse'

@@ -1,7 +1,6 @@
 import { rest } from './wire/rest.ts'
 import type { TestDaemon } from './daemon.ts'
 
-/** A device that was paired, signed in. */
 export interface PairedDevice {
   readonly device: { readonly device_uuid: string; readonly name: string }
   readonly access_token: string

@@ -20,7 +20,6 @@ export async function soon<T>(look: () => Seen<T> | Promise<Seen<T>>): Promise<T
 /** Why it cannot be told on this machine whose child a process is; false where it can. */
 export const noProc = existsSync('/proc') ? false : 'there is no /proc on this machine'
 
-/** The processes that a process has started. */
 export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 

@@ -57,7 +57,6 @@ export function namedIn(file: string, all: readonly string[]): string[] {
   return all.filter((source) => threads.has(source) || programs.some((name) => source.endsWith(`/${name}`)))
 }
 
-/** How many lines a file has. */
 export function linesOf(file: string): number {
   return readFileSync(join(root, file), 'utf8').split('\n').length - 1
 }

@@ -26,7 +26,6 @@ export interface StorageServer {
   /** Ends it; what it holds stays, for `start` to serve again at the same address. */
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
-  /** Removes what it holds. */
   readonly remove: () => void
 }
 

@@ -1,4 +1,3 @@
-/** A node of a syntax tree. */
 export interface Node {
   readonly type: string
   readonly [key: string]: unknown
@@ -7,7 +6,6 @@ export interface Node {
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** Every node of a syntax tree. */
 export function* nodesOf(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const one of value) yield* nodesOf(one)
   if (!isNode(value)) return

@@ -9,7 +9,6 @@ import { rest } from '../support/wire/rest.ts'
 
 const written = join(import.meta.dirname, 'version-1')
 
-/** A home as version 1 of the database left it, with a model server in its settings. */
 function olderHome() {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   cpSync(written, folder.path, { recursive: true })

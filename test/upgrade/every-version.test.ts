@@ -21,7 +21,6 @@ import { rest } from '../support/wire/rest.ts'
 const latest = latestVersion()
 const versions = Array.from({ length: latest - 1 }, (_, place) => place + 1)
 
-/** A home as a program of a version left it. */
 function olderHome(version: number) {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const home = locateHome({ COMPANION_HOME: folder.path })

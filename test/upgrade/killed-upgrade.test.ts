@@ -46,14 +46,12 @@ function look<T>(file: string, see: (client: Database.Database) => T): T {
 }
 
 let made = 0
-/** A copy of a home, as it is. */
 function copyOf(path: string): string {
   const copy = join(folder.path, `copy-${(made += 1)}`)
   cpSync(path, copy, { recursive: true })
   return copy
 }
 
-/** What a start finds and makes of a home. */
 function start(path: string) {
   const home = locateHome({ COMPANION_HOME: path })
   const { client, mirror, repair } = openVerifiedDatabase({

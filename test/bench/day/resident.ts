@@ -40,7 +40,6 @@ export class Resident {
     this.#hand = hand
   }
 
-  /** Does the next thing. */
   async act(): Promise<void> {
     const kind = nextKind(this.#random(), this.#isAdmin)
     const before = this.#day.running()
@@ -353,7 +352,6 @@ export class Resident {
     return null
   }
 
-  /** Hangs up. */
   close(): void {
     this.#talk.close()
   }

@@ -135,7 +135,6 @@ function ofParaphrases(): QuestionSet {
   }
 }
 
-/** The sets of a part. */
 export function questionSets(part: QuestionSet['part']): QuestionSet[] {
   const sets = [ofHousehold(part), dialogues(part)]
   if (isSmoke) return sets.map(beginningOf)
@@ -160,7 +159,6 @@ export function askedAt({ told }: QuestionSet): number {
   return Math.max(...told.map(({ told_at }) => Date.parse(told_at))) + 7 * 86_400_000
 }
 
-/** Who the memories of a set are of. */
 export const ownersOf = ({ told }: QuestionSet): string[] => [...new Set(told.map(({ owner }) => owner))]
 
 /** What an owner sees of a set. */

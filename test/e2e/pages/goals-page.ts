@@ -26,7 +26,6 @@ export function goalsPage(page: Page) {
     },
     progress: (name: string) => goal(name).getByRole('button', { name: /^Progress of/ }),
     hours,
-    /** Pauses the companion for as long as a choice says. */
     pause: async (choice: string) => {
       await hours.getByRole('button', { name: 'Pause', exact: true }).press('Enter')
       await page.getByRole('menuitem', { name: choice }).press('Enter')

@@ -15,7 +15,6 @@ export function householdPage(page: Page) {
     /** The button of the menu with what is rarely done about a member. */
     more: (name: string) => button(`More for ${name}`),
     item: (name: string) => page.getByRole('menuitem', { name }),
-    /** Does something of that menu. */
     act: async (name: string, item: string) => {
       await button(`More for ${name}`).click()
       await page.getByRole('menuitem', { name: item, exact: true }).click()

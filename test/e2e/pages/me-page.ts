@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 
-/** What a member sees of their own account. */
 export function mePage(page: Page) {
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const dialog = page.getByRole('dialog')

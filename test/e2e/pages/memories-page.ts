@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright'
 
-/** The page of what is remembered. */
 export function memoriesPage(page: Page) {
   const dialog = page.getByRole('dialog')
   const memories = page.getByRole('list', { name: /^(Memories|Matching memories|Forgotten)$/ })

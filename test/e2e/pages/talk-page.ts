@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright'
 
-/** The conversation with the companion. */
 export function talkPage(page: Page) {
   const messages = page.getByRole('list', { name: 'Messages' })
   const field = page.getByRole('textbox', { name: /^Write to/ })

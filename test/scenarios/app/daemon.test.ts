@@ -15,7 +15,6 @@ import { makeLockedHome, passphrase } from '../../support/locked-home.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
 
-/** A program in the place of Node, which says something and ends. */
 function crashing(): string {
   const folder = temporaryFolder()
   after(() => rmSync(folder, { recursive: true, force: true }))

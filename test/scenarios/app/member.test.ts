@@ -12,7 +12,6 @@ const { daemon, owner, member } = await household()
 const home = daemon.home.path
 const vault = join(home, 'app', 'session')
 
-/** The app on the home of the household, with nobody signed in. */
 async function fresh(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await startTestApp({ home, ...options })
   const window = await app.window()

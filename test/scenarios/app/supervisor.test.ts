@@ -29,7 +29,6 @@ after(() => {
   for (const home of homes) rmSync(home, { recursive: true, force: true })
 })
 
-/** A home, new unless it is given, and how to start a daemon on it. */
 function place(script: readonly string[] = [daemonProgram], given?: string) {
   const home = given ?? temporaryFolder()
   if (given === undefined) createMigratedHome(locateHome({ COMPANION_HOME: home }))
@@ -38,7 +37,6 @@ function place(script: readonly string[] = [daemonProgram], given?: string) {
   return { home, command: { runtime: process.execPath, script, environment } satisfies DaemonCommand }
 }
 
-/** A daemon that runs already, in a process of its own. */
 async function leftBehind(home: string, { runtime, script, environment }: DaemonCommand) {
   const child = spawn(runtime, script, { env: environment, stdio: 'ignore' })
   after(() => child.kill('SIGKILL'))
@@ -47,7 +45,6 @@ async function leftBehind(home: string, { runtime, script, environment }: Daemon
   return { pid: child.pid, gone }
 }
 
-/** What the keychain keeps of the key of a home. */
 function openKeyRing(key: string | null = null) {
   let stored = key
   return {
@@ -57,7 +54,6 @@ function openKeyRing(key: string | null = null) {
   }
 }
 
-/** A supervisor that keeps what it has told, and stops after the test. */
 function supervise(
   command: DaemonCommand,
   more: { clock?: ManualClock; version?: string; homeKey?: ReturnType<typeof openKeyRing> } = {},
@@ -78,7 +74,6 @@ function supervise(
     const state = await until((state) => state.state === 'running')
     return state as Extract<DaemonState, { state: 'running' }>
   }
-  /** What it has told since the last call. */
   const told = () => states.splice(0).map(({ state }) => state)
   return { supervisor, states, told, until, running }
 }
@@ -89,7 +84,6 @@ const silent = [
   "fs.writeFileSync(process.env.COMPANION_HOME + '/started', String(process.pid)); setInterval(() => {}, 1e6)",
 ]
 
-/** The process of such a program, once it has started. */
 async function started(home: string): Promise<number> {
   const file = join(home, 'started')
   // It is there before the number is in it.

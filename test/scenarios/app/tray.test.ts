@@ -26,7 +26,6 @@ const statusOf = async (interaction_id: string) => {
   const { body } = await rest(daemon, `GET /interactions/${interaction_id}`, { token: member.access_token })
   return body.interaction.status
 }
-/** Has nothing wait any more. */
 async function clear() {
   const { body } = await rest(daemon, 'GET /interactions?status=pending&limit=100', {
     token: member.access_token,

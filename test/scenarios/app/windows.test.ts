@@ -13,7 +13,6 @@ const { origin } = new URL(daemon.file.base_url)
 const start = (options = {}) => startTestApp({ home: daemon.home.path, ...options })
 const hashOf = ({ webContents }: StandInWindow) => new URL(webContents.url).hash
 
-/** The window that is seen besides those that are known. */
 const another = (app: TestApp, ...others: StandInWindow[]) =>
   app.soon(() => app.electron.visible.find((window) => !others.includes(window)))
 

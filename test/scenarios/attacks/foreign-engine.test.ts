@@ -38,7 +38,6 @@ const say = async ({ access_token: token }: Pick<TestMember, 'access_token'>, co
   assert.equal(status, 200, JSON.stringify(body))
   return body.data.response
 }
-/** Everything that a server was ever sent. */
 const read = async (server = spy) => JSON.stringify([await server.chats(), await server.facts()])
 const remember = async ({ access_token: token }: Pick<TestMember, 'access_token'>, payload: Payload) =>
   assert.equal((await rest(daemon, 'POST /memory/store', { token, payload })).status, 201)

@@ -27,7 +27,6 @@ async function usurp(withOwner: boolean) {
   return { home, squatter: await startSquatter(Number(new URL(file.base_url).port)) }
 }
 
-/** What nobody but the daemon may see. */
 function secretsOf(home: Home): string[] {
   const read = (file: string) => {
     try {

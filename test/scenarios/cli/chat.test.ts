@@ -47,7 +47,6 @@ const messagesOf = async (member: TestMember): Promise<string[][]> =>
     .toReversed()
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
-/** What was told as JSON, one object a line. */
 const events = (text: string) => lines(text).map((line) => JSON.parse(line))
 
 describe('companion conversation message', () => {

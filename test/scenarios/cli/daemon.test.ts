@@ -88,7 +88,6 @@ describe('companion daemon logs', () => {
   const line = (level: number, msg: string, more: object = {}) =>
     `${JSON.stringify({ level, time: new Date(2026, 4, 4, 11).getTime(), pid: 1, hostname: 'h', msg, ...more })}\n`
 
-  /** A home with log files, oldest first, and the path of one. */
   function logged(...texts: string[]) {
     const { home, run, environment } = place()
     const path = (number: number) => join(home, 'logs', `daemon.${number}.log`)

@@ -29,7 +29,6 @@ const ports = { COMPANION_HTTP_PORT: '0', COMPANION_GRPC_PORT: '0' }
 const doctor = (home: string, ...flags: string[]) =>
   cli(home, ['doctor', '--json', ...flags], { environment: ports })
 
-/** What is not well, and what else was found of a check. */
 const unwell = ({ json }: CliResult) =>
   json()
     .findings.filter(({ level }: { level: string }) => level !== 'ok')

@@ -12,7 +12,6 @@ import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.t
 const clock = new ManualClock()
 const daemon = await startTestDaemon({ clock })
 after(() => daemon[Symbol.asyncDispose]())
-/** The owner, as whom commands run. */
 const user = await setUp(daemon)
 
 describe('exit codes', () => {

@@ -36,7 +36,6 @@ async function household(name: string) {
   return daemon
 }
 
-/** What some questions find, in order. */
 async function searchResults(daemon: TestDaemon): Promise<string[][]> {
   const { access_token: token } = await signIn(daemon, 'olga')
   const asked = ['where is the spare key', 'boiler', 'what must Nora not eat'].map(async (q) => {
@@ -46,7 +45,6 @@ async function searchResults(daemon: TestDaemon): Promise<string[][]> {
   return Promise.all(asked)
 }
 
-/** Everything that is remembered, the newest first. */
 async function remembered(daemon: TestDaemon): Promise<string[]> {
   const { access_token: token } = await signIn(daemon, 'olga')
   const { items } = (await rest(daemon, 'GET /memory/recent', { token })).body.data
@@ -56,7 +54,6 @@ async function remembered(daemon: TestDaemon): Promise<string[]> {
 const restored = (file: string, home: string, words: string, ...more: string[]) =>
   cli(at(home), ['restore', file, ...more], { environment: { COMPANION_WORDS: words } })
 
-/** That nothing of a household has come into a home. */
 function assertUntouched(home: string): void {
   const names = existsSync(at(home)) ? readdirSync(at(home)) : []
   assert.deepEqual(

@@ -7,7 +7,6 @@ import { held, newMember } from '../../support/conversation/conversation.ts'
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 const maxContextBytes = 16_384
-/** A word that nobody has used before. */
 const word = () => `w${randomUUID().slice(0, 8)}`
 
 sharedScenarios('Conversation', [

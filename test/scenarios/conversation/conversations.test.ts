@@ -3,7 +3,6 @@ import { select } from '../../support/database.ts'
 import { type Scene, sharedScenarios } from '../../support/scenario.ts'
 import { held, newMember } from '../../support/conversation/conversation.ts'
 
-/** A member, and how what they try fares. */
 async function open(scene: Scene) {
   const member = await newMember(scene)
   await member.done('auth.update_profile', { preferences: { time_zone: 'UTC' } })

@@ -10,7 +10,6 @@ interface Person {
   readonly facts: readonly { attribute: string; value: string; content: string; valid_to: string | null }[]
 }
 
-/** A member, and what is known of the people they tell of. */
 async function open(scene: Scene) {
   const member = await newMember(scene)
   await member.done('auth.update_profile', { preferences: { time_zone: 'UTC' } })

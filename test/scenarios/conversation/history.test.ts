@@ -24,7 +24,6 @@ async function reminded(scene: Scene) {
       return items[0].message_uuid
     },
     unread: async (): Promise<number> => (await done('conversation.context')).unread,
-    /** Opens another window. */
     listen: async () => {
       const socket = await TestSocket.open(scene.daemon, one.access_token)
       await socket.ask('subscribe', { topics: ['conversation.events'] })

@@ -4,7 +4,6 @@ import { newMember } from '../../support/conversation/conversation.ts'
 import { signIn } from '../../support/daemon.ts'
 import { dialogueScenarios, type Scene } from '../../support/scenario.ts'
 
-/** A name that nobody else of the household has. */
 const newName = () => `Q${[...randomBytes(6)].map((byte) => 'abcdefghijklmnop'[byte % 16]).join('')}`
 
 /** A member with a guest who is their friend, and one who is another member's uncle. */

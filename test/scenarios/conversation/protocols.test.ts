@@ -10,7 +10,6 @@ import { type Received, TestSocket } from '../../support/wire/socket.ts'
 const { daemon, clock, newMember } = await sharedHousehold('moving')
 const mia = await newMember()
 
-/** Says something and answers what the companion answered. */
 type Say = (token: string, content: string) => Promise<string>
 
 const overRest: Say = async (token, content) => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { type Scene, dialogueScenarios } from '../../support/scenario.ts'
 import { held, newMember } from '../../support/conversation/conversation.ts'
 
-/** A member who can undo what a reply says that was done. */
 async function open(scene: Scene) {
   const member = await newMember(scene)
   await member.done('auth.update_profile', { preferences: { time_zone: 'UTC' } })

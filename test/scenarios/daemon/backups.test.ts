@@ -42,7 +42,6 @@ import { TestSocket } from '../../support/wire/socket.ts'
 const nowhere = '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b'
 const [minute, day] = [60_000, 86_400_000]
 
-/** The files in the folder of backups. */
 const filesOf = (home: string) => readdirSync(locateHome({ COMPANION_HOME: home }).backups).toSorted()
 
 describe('Backups of a household', async () => {

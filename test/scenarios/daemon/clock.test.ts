@@ -9,7 +9,6 @@ import { rest } from '../../support/wire/rest.ts'
 const [hour, day] = [3_600_000, 86_400_000]
 const years = 40 * 365 * day
 
-/** A daemon whose clock is set, with an owner. */
 async function open() {
   // At noon, as at night nobody is reminded of anything.
   const clock = new ManualClock(lastNoon())

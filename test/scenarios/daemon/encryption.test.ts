@@ -84,7 +84,6 @@ const search = async (daemon: Parameters<typeof rest>[0], token: string) => {
   return body.data.items[0]?.memory.content
 }
 
-/** That everything is remembered there as it was. */
 async function assertRemembers(daemon: Parameters<typeof rest>[0]): Promise<void> {
   const { access_token: token } = await signIn(daemon, 'olga')
   const { items } = (await rest(daemon, 'GET /memory/recent', { token })).body.data

@@ -32,7 +32,6 @@ const withoutCache = { NODE_DISABLE_COMPILE_CACHE: '1' }
 const isRefused = ([, { reply }]: [string, { readonly reply: string }]) =>
   reply.includes("I can't write anything down right now")
 
-/** A folder for a home on a disk of its own. */
 function placeOnSmallDisk(t: Pick<TestContext, 'after'>, size = megabytes) {
   const disk = smallDisk(t, size)
   const path = join(disk, 'home')
@@ -50,7 +49,6 @@ async function openOnSmallDisk(t: TestContext, size = megabytes) {
   return { disk, path, started, token, refresh_token }
 }
 
-/** That everything can be read there. */
 async function assertReads(daemon: Parameters<typeof rest>[0], token: string): Promise<void> {
   for (const route of [
     'GET /memory/recent',

@@ -37,14 +37,12 @@ const noIpv6 = loopbacks.some(({ address }) => address === '::1') ? false : 'thi
 const noSignals = process.platform === 'win32' ? 'Windows has no signals' : false
 const noModes = process.platform === 'win32' ? 'Windows has no file modes' : false
 
-/** A home that is gone with the test. */
 function temporaryHome() {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const home = locateHome({ COMPANION_HOME: join(folder.path, 'home') })
   return { home, path: home.path, [Symbol.dispose]: () => folder.remove() }
 }
 
-/** A port of this address that is taken while the test lasts. */
 async function takenPort(host: string) {
   const server = createServer()
   await once(server.listen(0, host), 'listening')

@@ -85,7 +85,6 @@ async function comeBack(there: Awaited<ReturnType<typeof goThere>>): Promise<voi
   const { user: storage_user, password: storage_password } = server.credentials
   for (const content of facts) assert.equal((await ask('POST /memory/store', { content })).status, 201)
 
-  // The server goes away and comes back.
   await server.stop()
   await pass(hour)
   const away = await settled(({ trouble }) => trouble !== null)

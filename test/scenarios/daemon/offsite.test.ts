@@ -32,7 +32,6 @@ const facts = [
   'Nora is allergic to hazelnuts',
 ]
 
-/** A household with an own disk for its backups. */
 async function prepared() {
   const clock = new ManualClock()
   const root = temporaryFolder()

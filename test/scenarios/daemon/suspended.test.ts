@@ -28,7 +28,6 @@ const stillMs = amount(3_000, 45_000)
 const memories = amount(100, 4_000)
 const topics = ['interaction.notifications']
 
-/** A daemon on a clock of its own, and what can be asked of it. */
 async function open() {
   const folder = temporaryFolder()
   const home = locateHome({ COMPANION_HOME: join(folder, 'home') })

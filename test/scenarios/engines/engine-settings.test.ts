@@ -17,7 +17,6 @@ after(() => server[Symbol.asyncDispose]())
 // By a clock that stands still, nobody looks for the server but who asks.
 const { daemon, owner } = await household({ clock: new ManualClock() })
 await agree(daemon, owner, server.base_url)
-/** How a model of the server is named. */
 const named = (model: string) => `127.0.0.1:${server.port}:${model}`
 const builtin = {
   engine: 'builtin',

@@ -25,7 +25,6 @@ const { daemon, owner } = await household({
 })
 /** How replies name the model that is asked. */
 const normal = `127.0.0.1:${server.port}:normal`
-/** A member who has agreed to the model server. */
 const newMember = async (username: string) => {
   const member = await daemon.member(owner, username)
   await agree(daemon, member, server.base_url)

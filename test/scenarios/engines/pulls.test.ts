@@ -17,7 +17,6 @@ const call = async (operation: string, input: object = {}) => {
   return result
 }
 const { base_url } = ollama
-/** A pull as it is listed. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Listed = any
 const listed = async (model: string): Promise<Listed> => {

@@ -23,7 +23,6 @@ const originOf = ({ base_url }: { readonly base_url: string }) => new URL(base_u
 /** Nobody listens there. */
 const down = { base_url: 'http://127.0.0.1:9/v1', model: 'normal', port: 9 }
 
-/** What a member calls and says at a daemon. */
 function talking(daemon: TestDaemon, member: TestMember) {
   const ask = protocols.REST(daemon)
   const tried = (operation: string, input: object = {}) => ask(member.access_token, operation, input)

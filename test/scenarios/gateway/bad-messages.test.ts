@@ -10,7 +10,6 @@ import { TestSocket } from '../../support/wire/socket.ts'
 
 const { daemon, owner, member } = await household()
 
-/** The status of an upgrade that must not happen. */
 async function refusedUpgrade(path: string, headers: Record<string, string>): Promise<number> {
   const socket = new WebSocket(new URL(path, daemon.file.ws_url), ['service-v1'], { headers })
   socket.on('error', () => {})

@@ -160,7 +160,6 @@ function checkRefusal(operation: DescribedOperation, status: number, body: any, 
 /** A longer message over a WebSocket closes it, whatever it says. */
 const maxFrameBytes = 65_536
 
-/** Sends an input as the payload of a WebSocket `request`. */
 async function overWebSocket(operation: DescribedOperation, who: Who, payload: unknown): Promise<void> {
   if (person(who).socket.socket.readyState !== WebSocket.OPEN) await signIn(who, person(who).member.username)
   const { socket, member } = person(who)

@@ -27,7 +27,6 @@ async function ask({ file }: Pick<TestDaemon, 'file'>, path: string, headers: Re
   return answer.statusCode
 }
 
-/** A folder that is removed after the tests. */
 function folder(): string {
   const path = temporaryFolder()
   after(() => rmSync(path, { recursive: true, force: true }))

@@ -13,7 +13,6 @@ const { daemon } = await household({ clock })
 const newPassword = 'violet kettle marches north'
 
 let named = 0
-/** A member who has an authenticator app and backup codes. */
 async function withCodes(roles: string[] = []): Promise<TestMember & { codes: string[] }> {
   named += 1
   const owner = await signIn(daemon, 'olga')

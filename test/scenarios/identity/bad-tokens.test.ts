@@ -18,13 +18,11 @@ function forged(header: object, claims: object, signature: (text: string) => str
   return `${text}.${signature(text)}`
 }
 
-/** The key that the daemon signs with. */
 function signingKey() {
   const [file = ''] = readdirSync(daemon.home.keys)
   return JSON.parse(readFileSync(join(daemon.home.keys, file), 'utf8'))
 }
 
-/** Signs as the daemon itself would. */
 function genuine(text: string): string {
   return sign(null, Buffer.from(text), { key: signingKey(), format: 'jwk' }).toString('base64url')
 }

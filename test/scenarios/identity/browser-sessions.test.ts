@@ -34,7 +34,6 @@ const stay = async (by: KeyPair = keys) => {
 }
 const refresh = (refresh_token: string, dpop?: string) =>
   rest(daemon, 'POST /auth/refresh', { payload: { refresh_token }, ...(dpop && { headers: { dpop } }) })
-/** The nonce that the daemon asks for, as it is told in the header. */
 const nonceNow = async () => {
   const { status, headers } = await refresh('x', await prove('/auth/refresh'))
   assert.equal(status, 401)

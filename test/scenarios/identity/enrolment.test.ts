@@ -7,7 +7,6 @@ import { errorOf, rest } from '../../support/wire/rest.ts'
 const daemon = await startTestDaemon({ config: { sign_in: { second_factor: 'required' } } })
 after(() => daemon[Symbol.asyncDispose]())
 const owner = await daemon.owner()
-/** Somebody whom the owner has made a member. */
 const newMember = async (username: string) => {
   const payload = personOf(username)
   const { status } = await rest(daemon, 'POST /auth/register', { token: owner.access_token, payload })

@@ -25,7 +25,6 @@ import { TestSocket } from '../../support/wire/socket.ts'
 const minute = 60_000
 const config = { backups: { daily: false }, limits: { authentication_per_minute: 10_000 } }
 
-/** A household of Olga, who is its admin, and Mia. */
 async function household() {
   const clock = new ManualClock()
   const daemon = await startTestDaemon({ clock, config })
@@ -46,7 +45,6 @@ function askingOf(daemon: TestDaemon) {
       const { status } = await post('/memory/store', access_token, { content, visibility })
       assert.equal(status, 201)
     },
-    /** The tables that hold a text. */
     holding: (text: string, of: Parameters<typeof everyRow>[0] = daemon) =>
       Object.entries(everyRow(of))
         .filter(([, rows]) => JSON.stringify(rows).includes(text))

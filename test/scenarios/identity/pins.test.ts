@@ -30,7 +30,6 @@ const deviceOfStranger = async (pin: string): Promise<PinDevice> => {
   const { device } = await anew()
   return device.pin === pin ? deviceOfStranger(pin) : device
 }
-/** PINs that are nobody's on the device. */
 const wrongPins = (right: string, count: number) =>
   Array.from({ length: count + 1 }, (_, at) => String(5000 + at))
     .filter((pin) => pin !== right)

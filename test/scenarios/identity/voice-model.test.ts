@@ -11,7 +11,6 @@ import { errorOf, rest } from '../../support/wire/rest.ts'
 
 const { home, daemon, restart } = await restartableHousehold()
 
-/** Starts the daemon anew with a model of speakers, or without one. */
 const startWith = (model?: string) =>
   restart(() =>
     writeFileSync(join(home, 'config.json'), JSON.stringify({ voice: { ...(model && { model }) } })),

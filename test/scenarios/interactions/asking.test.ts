@@ -10,7 +10,6 @@ import { rest } from '../../support/wire/rest.ts'
 
 const question = { interaction_type: 'question', prompt: 'Tea or coffee?' }
 
-/** Asks as the member. */
 const create = ({ ask, member }: Scene, input: object = {}, key?: string) =>
   ask(member.access_token, 'interactions.create', { ...question, ...input }, key)
 const got = async ({ ask }: Scene, token: string, interaction_id: string) =>

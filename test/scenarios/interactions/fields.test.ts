@@ -16,7 +16,6 @@ const is =
     assert.deepEqual(value, expected)
 const isMember: Check = (value, { member }) => assert.equal(value, member.family_member_uuid)
 
-/** An interaction with a value in every field. */
 async function full({ ask, put, owner, member }: Scene) {
   const { interaction_id } = await put({
     interaction_type: 'choice',

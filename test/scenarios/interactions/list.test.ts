@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Row, type Scene, scenarios } from '../../support/scenario.ts'
 
-/** Lists the member's interactions and answers the ids, in their order. */
 async function list({ ask, member }: Scene, query: object): Promise<{ ids: string[]; total: number }> {
   const { status, result, detail } = await ask(member.access_token, 'interactions.list', query)
   assert.equal(status, 200, detail)
@@ -11,7 +10,6 @@ async function list({ ask, member }: Scene, query: object): Promise<{ ids: strin
   }
 }
 
-/** A category that no other scenario uses. */
 const ownCategory = () => `category-${crypto.randomUUID()}`
 
 const refused = (name: string, query: object, detail: string): Row => ({

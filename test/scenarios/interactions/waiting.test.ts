@@ -45,7 +45,6 @@ async function fill(token: string, id: string, at: TestDaemon = daemon) {
   return waiting
 }
 
-/** What the calls have said that were not refused. */
 async function acceptedReplies(waiting: readonly Promise<Response>[]) {
   const answers = await Promise.all(waiting)
   const accepted = answers.filter(({ status }) => status !== 429)

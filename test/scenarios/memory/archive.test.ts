@@ -17,7 +17,6 @@ const [olga, mia] = [clientOf(daemon, await newMember('olga')), clientOf(daemon,
 type Client = typeof mia
 const archiveOf = async (client: Client) => (await exportArchive(client)).text
 
-/** A member of the other household who has nothing yet. */
 const newcomer = async () => clientOf(elsewhere.daemon, await elsewhere.newMember('newcomer'))
 
 /** What a person may have after a while. */

@@ -12,7 +12,6 @@ import { protocols } from '../../support/wire/protocols.ts'
 const id = 'static-en-v1'
 const file = `${id}/model_int8.onnx`
 
-/** A copy of the models that come along, to be damaged. */
 function modelsOf(damage: (model: string) => void): string {
   const folder = temporaryFolder()
   after(() => rmSync(folder, { recursive: true }))

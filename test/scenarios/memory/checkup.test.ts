@@ -52,7 +52,6 @@ const everything = ({ duplicates, stale, never_used }: Checkup) => [
   ...never_used,
 ]
 
-/** A place that no other row has been to. */
 const place = () => {
   placed += 1
   return (

@@ -64,7 +64,6 @@ const storedBy = ({ family_member_uuid }: { family_member_uuid: string }) =>
 const contentOf = (at: number) => `parcel ${at} lies on shelf ${at % 97}`
 const recent = (token: string) => rest(daemon, 'GET /memory/recent?limit=1', { token })
 
-/** A moment of a message as REST writes it. */
 const isoOf = (moment: { seconds: number; nanos: number } | null) =>
   moment && new Date(moment.seconds * 1_000 + moment.nanos / 1_000_000).toISOString()
 

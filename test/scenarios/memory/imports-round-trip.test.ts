@@ -11,7 +11,6 @@ const { daemon, newMember } = await sharedHousehold('moving')
 
 type Client = ReturnType<typeof clientOf>
 
-/** A member of their own, and the client of theirs. */
 async function somebody() {
   const member = await newMember()
   return { client: clientOf(daemon, member), family_member_uuid: member.family_member_uuid }
@@ -72,7 +71,6 @@ async function allOf({ client, family_member_uuid }: Somebody) {
     .toSorted((a, b) => a.memory_uuid.localeCompare(b.memory_uuid))
 }
 
-/** All that a file keeps of memories. */
 const fileFields = (memories: Awaited<ReturnType<typeof allOf>>) =>
   memories.map((memory) => {
     const { memory_uuid, content, kind, importance, tags, visibility, pinned, created_at } = memory
@@ -107,7 +105,6 @@ async function wipe(one: Somebody): Promise<void> {
   assert.deepEqual(await allOf(one), [])
 }
 
-/** Exports, deletes for good and imports, and asks the same before and after. */
 async function roundTrip(
   one: Somebody,
   format: 'jsonl' | 'markdown',
@@ -129,7 +126,6 @@ async function roundTrip(
   await wipe(one)
 }
 
-/** A file of each shape, as other programs write them. */
 const files = [
   'chatgpt-conversations.json',
   'claude-conversations.json',

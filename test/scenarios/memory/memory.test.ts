@@ -5,7 +5,6 @@ import { sharedScenarios } from '../../support/scenario.ts'
 
 const day = 86_400_000
 
-/** Remembers something as the member, or as another one. */
 async function store(
   { ask, member }: Scene,
   content: string,
@@ -25,7 +24,6 @@ const search = async ({ ask, member }: Scene, q: string, more: object = {}, toke
     why: string
   }[]
 const contents = (items: { memory: { content: string } }[]) => items.map(({ memory }) => memory.content)
-/** A word that nobody has used before, for a row to find its own by. */
 const word = () => `w${randomUUID().slice(0, 8)}`
 
 sharedScenarios('Memory', [

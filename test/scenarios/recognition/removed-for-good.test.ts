@@ -45,7 +45,6 @@ async function trustedPhone(daemon: TestDaemon, clock: ManualClock) {
   }
 }
 
-/** Signs Ben in with a code of his app; answers the session’s token. */
 async function signInWithApp(daemon: TestDaemon, clock: ManualClock, secret: string): Promise<string> {
   // A code is good once.
   clock.advance(minute)
@@ -132,7 +131,6 @@ async function setUpHome() {
 
 const setUp = await setUpHome()
 
-/** Such a household, in a copy of that home. */
 async function everythingSetUp() {
   const { ben, guest, id, secret } = setUp
   const home = temporaryFolder()
@@ -151,9 +149,7 @@ async function everythingSetUp() {
     daemon: () => daemon,
     ask,
     signInWithApp: () => signInWithApp(daemon, clock, secret),
-    /** The tables in which something is of Ben, but for what stays. */
     tablesOfBen: () => holding(everyRow(daemon), ben),
-    /** The same in the backups, all together. */
     backedUpOfBen: () =>
       readdirSync(daemon.home.backups)
         .filter((name) => name.endsWith('.db'))
@@ -183,7 +179,6 @@ const ownerIn = (table: string) => (table === 'interactions' ? 'user_id' : 'fami
 /** What stays of who was erased: an account without anything, what was written down of it, and that it was erased. */
 const staying = new Set(['members', 'audit', 'erasures'])
 
-/** The tables but for those in which a text stands. */
 const holding = (rows: Record<string, readonly unknown[]>, text: string) =>
   Object.keys(rows).filter((table) => !staying.has(table) && JSON.stringify(rows[table]).includes(text))
 

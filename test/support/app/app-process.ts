@@ -8,7 +8,6 @@ import type { FromApp, ToApp } from './electron/conversation.ts'
 
 const hooks = pathToFileURL(join(import.meta.dirname, 'electron', 'hooks.ts')).href
 
-/** An app in its own process. */
 export interface AppProcess {
   readonly child: ChildProcess
   readonly pid: number

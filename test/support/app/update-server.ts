@@ -33,7 +33,6 @@ export async function startUpdateServer() {
     file,
     /** Releases a version, with the checksum of its file or another one. */
     release: (version: string, sha512 = own) => Object.assign(released, { version, sha512 }),
-    /** How often the file was fetched. */
     fetches: () => fetches,
     [Symbol.asyncDispose]: async () => {
       if (!server.listening) return

@@ -8,7 +8,6 @@ export interface AskedPull {
   readonly authorization: string | undefined
   /** Sends a line of progress. */
   readonly tell: (line: object) => void
-  /** Ends the answer. */
   readonly end: () => void
   /** Breaks the connection off. */
   readonly drop: () => void

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from '../loopback.ts'
 
-/** One request as the server saw it. */
 export interface ReceivedRequest {
   readonly path: string
   readonly range: string | undefined

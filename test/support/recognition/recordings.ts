@@ -1,7 +1,6 @@
 import { sampleRate } from '../../../daemon/features/recognition/voice/sound.ts'
 import type { Random } from './random.ts'
 
-/** Several recordings one after the other. */
 export function joined(recordings: readonly Float32Array[]): Float32Array {
   const all = new Float32Array(recordings.reduce((sum, { length }) => sum + length, 0))
   let at = 0

@@ -3,7 +3,6 @@ import { Compile } from 'typebox/compile'
 import openApi from '../../../daemon/client/openapi.json' with { type: 'json' }
 import type { Schema } from './odd-input.ts'
 
-/** An operation as the API describes it. */
 export interface DescribedOperation {
   readonly name: string
   /** Method and path below the REST root, path parameters in braces. */

@@ -18,7 +18,6 @@ export interface Watcher extends AsyncDisposable {
 /** Opens a subscription that is active once the promise has resolved. */
 export type Watch = (daemon: TestDaemon, token: string, topics: readonly string[]) => Promise<Watcher>
 
-/** Every way to receive events. */
 export const watchers: Readonly<Record<string, Watch>> = {
   WebSocket: async (daemon, token, topics) => {
     const socket = await TestSocket.open(daemon, token)

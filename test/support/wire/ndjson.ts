@@ -3,7 +3,6 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { createInterface } from 'node:readline'
 import type { Daemon } from '../../../daemon/main.ts'
 
-/** One line of an answer. */
 export interface AnswerLine {
   readonly line: number
   readonly memory?: { readonly content: string; readonly memory_uuid: string }

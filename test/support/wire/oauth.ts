@@ -112,7 +112,6 @@ export class OAuthProgram {
   }
 }
 
-/** Registers a program. */
 export async function register(daemon: TestDaemon, metadata: object = {}) {
   const answer = await fetch(new URL('/oauth/register', daemon.file.base_url), {
     method: 'POST',

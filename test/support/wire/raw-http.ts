@@ -10,7 +10,6 @@ export interface RawAnswer {
 }
 
 export interface RawRequest {
-  /** The request line. */
   readonly line: string
   /** The whole `Host` line; the daemon's own where it is left out. */
   readonly host?: string | undefined

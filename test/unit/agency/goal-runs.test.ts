@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { day, hour, minute, openTestAgency } from '../../support/agency.ts'
 
-/** A goal that comes up in an hour, and what is told of it from then on. */
 function comingUp(more: object = {}) {
   const opened = openTestAgency()
   const { create, clock, listen, goal: read } = opened

@@ -9,7 +9,6 @@ function open(now?: string) {
   const { reminders, create, clock } = opened
   return {
     ...opened,
-    /** Lets goals come up at a moment. */
     at: (moment: string, count: number, more: object = {}) => {
       for (let n = 1; n <= count; n += 1) create({ title: `Tea ${n}`, next_run_at: moment, ...more })
     },

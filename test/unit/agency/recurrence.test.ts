@@ -12,7 +12,6 @@ const recurrence = (rule: string, from: string) => ({
   from: Date.parse(`${from}:00Z`),
 })
 
-/** The first occurrences after a moment. */
 function occurrences(rule: string, from: string, after: string, limit = 3): string[] {
   const moments: string[] = []
   let last = Date.parse(after)

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import { iso } from '../../../daemon/kernel/clock.ts'
 import { day, hour, minute, openTestAgency } from '../../support/agency.ts'
 
-/** Agency with a goal that comes up in an hour, or as `more` says, and the texts that were said. */
 function comingUp(more: object = {}, now?: string) {
   const opened = openTestAgency(now)
   const { create, clock, reminders, goal } = opened

@@ -4,7 +4,6 @@ import type { Noticeable } from '../../../daemon/features/agency/notice.ts'
 import { goalStatuses } from '../../../daemon/features/agency/tables.ts'
 import { berlin, day, hour, minute, openTestAgency } from '../../support/agency.ts'
 
-/** Agency with a member who has told these things. */
 function open(told: readonly string[], now?: string) {
   const opened = openTestAgency(now)
   const { clock, memories, olga, preferences, asked } = opened

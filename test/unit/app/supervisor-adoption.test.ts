@@ -8,7 +8,6 @@ import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { isAlive, noProc, soon } from '../../support/processes.ts'
 
-/** A process that has said something, and what that was. */
 async function run(words: string) {
   const child = spawn('/bin/sh', ['-c', words], { stdio: ['pipe', 'pipe', 'inherit'] })
   after(() => child.kill('SIGKILL'))

@@ -36,7 +36,6 @@ const interaction = (changes: Partial<Interaction> = {}): Interaction => ({
   ...changes,
 })
 
-/** A menu whose clicks are written down. */
 function menu(changes: Partial<Facts> = {}) {
   const done: unknown[][] = []
   const act =

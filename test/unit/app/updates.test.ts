@@ -9,14 +9,12 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Does what a test says instead of asking a server. */
 class StandIn extends EventEmitter implements Updater {
   autoDownload = false
   autoInstallOnAppQuit = false
   allowDowngrade = true
   looks = 0
   installs = 0
-  /** What the next look comes to. */
   answer: () => Promise<UpdateCheckResult | null> = () => Promise.resolve(null)
   install = () => {}
 
@@ -62,7 +60,6 @@ function open(installsQuietly = true) {
     updater.answer = () => Promise.resolve(checkResult(version, way.promise))
     return way
   }
-  /** Fetches a version whole. */
   const fetched = async (version: string) => {
     offer(version).resolve()
     await updates.check()

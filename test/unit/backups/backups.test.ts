@@ -19,7 +19,6 @@ import { filesHolding } from '../../support/homes/home-files.ts'
 import { soon } from '../../support/processes.ts'
 import { openTestStore } from '../../support/store.ts'
 
-/** The backups of a home of its own. */
 function open({ keep = 7, working = { disk: true } } = {}) {
   const { home, store, clock, client, addMember } = openTestStore()
   const goals = goalStore(store)
@@ -46,7 +45,6 @@ function open({ keep = 7, working = { disk: true } } = {}) {
     backups: openBackupManager({ home, resets: () => resets, backupFolder, copier, clock, log, keep }),
     files: () => readdirSync(home.backups).toSorted(),
     membersIn: (file: string) => read(file, 'SELECT username FROM members ORDER BY username'),
-    /** The files in the folder of backups in which a text stands. */
     holding: (text: string) => filesHolding(home.backups, text),
     addGoal: ({ family_member_uuid }: MemberRow, title: string) => {
       const now = clock.now()

@@ -12,7 +12,6 @@ import { noMount, smallDisk } from '../../support/disk.ts'
 const root = temporaryFolder()
 after(() => rmSync(root, { recursive: true, force: true }))
 
-/** A copy of the database of a household. */
 async function makeCopy(): Promise<string> {
   const home = join(root, 'home')
   mkdirSync(home)

@@ -37,7 +37,6 @@ function database() {
 
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** A copy of a small database, and what there is to say of it. */
 async function smallCopy() {
   using small = database()
   small.client.exec('INSERT INTO cups VALUES (1, randomblob(100000))')

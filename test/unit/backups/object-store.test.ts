@@ -24,7 +24,6 @@ after(() => rmSync(root, { recursive: true, force: true }))
 const troubleIs = (trouble: string) => (error: unknown) =>
   error instanceof StoreProblem && error.trouble === trouble
 
-/** What every store does, whatever it keeps its objects in. */
 function behaves(open: (name: string) => Promise<{ place: BackupPlace; store: ObjectStore }>) {
   it('gives back what was put, whole, and lists it by name', async () => {
     const { store } = await open('kept')
@@ -60,7 +59,6 @@ function behaves(open: (name: string) => Promise<{ place: BackupPlace; store: Ob
   })
 }
 
-/** What stores across a network do besides. */
 function behavesRemotely(server: () => StorageServer) {
   const placeOf = (name: string, credentials = server().credentials) => ({
     location: server().locationOf(name),

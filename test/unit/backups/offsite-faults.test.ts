@@ -50,7 +50,6 @@ async function killedRun(request: RunRequest, n: number): Promise<boolean> {
 
 let now = Date.parse('2026-01-01T00:00:00.000Z')
 
-/** A folder that was set up for the snapshots of the home. */
 async function opened(folder: string) {
   const place = { location: folder, credentials: null }
   const made = await setUpPlace({ place, home: home.path, keys: null })
@@ -75,7 +74,6 @@ async function opened(folder: string) {
   }
 }
 
-/** Nothing that was begun is left, neither there nor in the home. */
 function assertTidy(folder: string): void {
   const left = readdirSync(folder, { recursive: true }).map(String)
   assert.deepEqual(

@@ -29,7 +29,6 @@ mkdirSync(home)
 const hasAge = spawnSync('age', ['--version']).status === 0 && process.platform === 'linux'
 const noAge = hasAge ? false : 'there is no age on this machine'
 
-/** A folder that was set up, with what opens it. */
 async function folderOf(name: string) {
   const folder = join(root, name)
   const made = await setUpPlace({ place: { location: folder, credentials: null }, home, keys: null })
@@ -38,7 +37,6 @@ async function folderOf(name: string) {
   return { folder, ...made, store, vault: openVault(store, made.keys) }
 }
 
-/** Puts a file as the database of a snapshot. */
 async function snapshotOf({ vault }: Awaited<ReturnType<typeof folderOf>>, file: string, created_at: string) {
   const pieces = await putFileInChunks(vault, file, await vault.chunkIds())
   const more = {

@@ -4,7 +4,6 @@ import { momentsToKeep } from '../../../daemon/features/backups/offsite/retentio
 
 const [hour, day] = [3_600_000, 86_400_000]
 const now = Date.parse('2026-03-18T12:30:00Z')
-/** One an hour, the newest first. */
 const hourly = (count: number) => Array.from({ length: count }, (_, index) => now - index * hour)
 
 describe('Snapshots that stay', () => {

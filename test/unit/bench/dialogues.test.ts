@@ -107,7 +107,6 @@ const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.json'),
 )
-/** The files of a folder, none where there is no such folder. */
 const named = (path = '.') => files.filter((file) => dirname(file) === path).map((file) => basename(file))
 
 /** Says where it first differs. */

@@ -21,10 +21,8 @@ const owners = new Set(members.map(({ id }) => id))
 const answersOf = (question: (typeof questions)[number]) =>
   question.answers.flatMap((id) => byId.get(id) ?? [])
 
-/** Those values that are there more than once. */
 const repeated = (values: readonly string[]) => values.filter((value, at) => values.indexOf(value) !== at)
 
-/** A text without what does not change what it says. */
 const plain = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 
 describe('The memories of the retrieval bench', () => {

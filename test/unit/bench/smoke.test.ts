@@ -6,7 +6,6 @@ import { root } from '../../../build/packaging/layout.ts'
 
 const module = JSON.stringify(join(root, 'test/bench/smoke.ts'))
 
-/** How a benchmark of these statements ends, and what it complains of. */
 function run(statements: string, ...words: string[]) {
   const program = `import { amount, givenNumbers } from ${module}\n${statements}`
   const options = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program, '--']

@@ -15,7 +15,6 @@ const filesBelow = (folder: string) =>
     .map((file) => file.replaceAll('\\', '/'))
     .toSorted()
 
-/** An icon of the tray as it is in its smallest size. */
 function smallest(state: (typeof trayStates)[number], template: boolean): readonly Pixel[] {
   const [icon] = trayIcons(state, template)
   assert.ok(icon)

@@ -19,7 +19,6 @@ import { startModelServer } from '../../support/memory/model-server.ts'
 const content = { 'model.onnx': Buffer.from('a graph'), 'tokenizer.json': Buffer.from('{}') }
 const files = { '/m/model.onnx': content['model.onnx'], '/m/tokenizer.json': content['tokenizer.json'] }
 
-/** A model on a server of this machine. */
 const modelAt = (url: string): PackagedModel => ({
   id: 'tiny',
   purpose: 'embedding',

@@ -11,7 +11,6 @@ import { assertComplete } from '../../../build/packaging/completeness.ts'
 
 const linux = { os: 'linux', arch: 'x64' } as const
 
-/** A folder with empty files, gone with the test. */
 function folderOf(...files: string[]) {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const at = (file: string) => join(folder.path, file)
@@ -22,7 +21,6 @@ function folderOf(...files: string[]) {
   return { path: folder.path, at, [Symbol.dispose]: () => folder.remove() }
 }
 
-/** A file for each pattern of the allow-list. */
 const wanted = () =>
   Object.entries(packageFiles(linux)).flatMap(([name, patterns]) =>
     patterns.map((pattern) => join(name, pattern.replace(/\{([^,]+),.*?\}/g, '$1').replaceAll('*', 'one'))),

@@ -9,7 +9,6 @@ import { gatherRelease } from '../../../build/packaging/release.ts'
 
 const target = { os: 'linux', arch: 'arm64' } as const
 
-/** Folders as packaging leaves them, with these files among what was made. */
 function packaged(...files: string[]) {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const [made = '', stage = '', release = ''] = ['made', 'stage', 'release'].map((name) =>

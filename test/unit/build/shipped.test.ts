@@ -7,7 +7,6 @@ import { licencesOf } from '../../../build/packaging/licences.ts'
 import { sbomOf } from '../../../build/packaging/sbom.ts'
 import { packagesOf } from '../../../build/packaging/shipped.ts'
 
-/** A project with packages, gone with the test. */
 function project() {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const add = (path: string, about: object, texts: Record<string, string> = {}) => {

@@ -10,7 +10,6 @@ import { ManualClock } from '../../support/clock.ts'
 
 const day = 86_400_000
 
-/** What keeps an authority in memory. */
 function memoryVault(initial: string | null = null): Vault {
   let text = initial
   return {

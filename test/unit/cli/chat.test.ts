@@ -5,7 +5,6 @@ import { slashHelp } from '../../../daemon/cli/chat/slash.ts'
 import { WordWrap } from '../../../daemon/cli/chat/word-wrap.ts'
 import { slashNames } from '../../../daemon/client/slash-commands.ts'
 
-/** What is shown of pieces in lines of so many columns. */
 function wrapped(pieces: readonly string[], width: number): string {
   const wrap = new WordWrap(() => width)
   return pieces.map((piece) => wrap.next(piece)).join('') + wrap.end()

@@ -13,7 +13,6 @@ const field = (name: string, schema: Field['schema'], more: Partial<Field> = {})
   ...more,
 })
 
-/** What a command with the flags of these fields makes of a command line. */
 function parse(fields: readonly Field[], argv: readonly string[], method = 'POST'): Record<string, unknown> {
   const command = new Command().exitOverride().configureOutput({ outputError: () => {} })
   for (const one of fields) for (const flag of flagsOf(one, method)) command.addOption(flag)

@@ -16,7 +16,6 @@ const home = '/home/mia/.local/share/companion'
 const user = userUnit({ command, home, socket: `${home}/daemon.sock` })
 const system = systemUnit(command)
 
-/** The values of a directive in a unit. */
 const valuesOf = (unit: string, name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value)
 

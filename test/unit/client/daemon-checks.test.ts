@@ -21,14 +21,12 @@ async function listening(place: string | number): Promise<Server> {
   return server
 }
 
-/** A home with these settings, and the environment that names it. */
 function place(config: object = { http_port: 0, grpc_port: 0 }) {
   const home = freshHome()
   writeFileSync(home.config, JSON.stringify(config))
   return { home, look: () => checkDaemon({ COMPANION_HOME: home.path }) }
 }
 
-/** What a daemon says of itself, or another program. */
 const fileOf = (pid: number, port = 9, socket: string | null = null) =>
   JSON.stringify({
     pid,

@@ -10,7 +10,6 @@ import { type ConnectionState, EventSocket } from '../../../daemon/client/event-
 import type { ServiceEvent } from '../../../daemon/client/event-messages.ts'
 import type { TokenSource } from '../../../daemon/client/tokens.ts'
 
-/** Things that come one after the other, to be awaited. */
 class Inbox<T> {
   readonly #items: T[] = []
   #wake: () => void = () => {}
@@ -20,7 +19,6 @@ class Inbox<T> {
     this.#wake()
   }
 
-  /** What has come and was not taken. */
   rest(): T[] {
     return this.#items.splice(0)
   }
@@ -45,7 +43,6 @@ interface Message {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A server that keeps what it gets and answers as it is told. */
 class Stub implements AsyncDisposable {
   readonly messages = new Inbox<Message>()
   readonly protocols = new Inbox<string>()
@@ -105,7 +102,6 @@ async function setting(tokens = lasting, refuse = false) {
     events,
     states,
     refused,
-    /** Answers a subscription, or refuses it. */
     answer: (id: string, data: object) =>
       stub.send('code' in data ? 'error' : 'subscribed', { reply_to: id, ...data }),
     socket,

@@ -12,7 +12,6 @@ import { sessionOf } from '../../../daemon/client/tokens.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { password, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 
-/** A home that nobody has used, and what removes it. */
 function emptyHome() {
   const path = temporaryFolder()
   return {

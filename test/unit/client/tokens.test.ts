@@ -35,7 +35,6 @@ const signedIn = (number: number): SignedIn => ({
   family_member,
 })
 
-/** A store in memory, with what happened in order. */
 function setting(stored: Session | null, refresh: (token: string) => Promise<SignedIn> | SignedIn) {
   const state = { stored, log: [] as string[] }
   const store = {

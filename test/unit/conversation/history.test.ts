@@ -14,7 +14,6 @@ import { openQuotes } from '../../../daemon/features/memory/quotes.ts'
 
 const at = '2025-03-04T13:05:00.000Z'
 
-/** A household of two, what they can do, and what their companions say. */
 function open() {
   const opened = openTestStore()
   const { store, clock, client } = opened

@@ -15,7 +15,6 @@ const { read } = inlineThreads(async (texts) => texts.map(() => new Float32Array
 const limits = { workMs: 1_000, waitMs: 1_000 }
 const builtin = builtinOf(read('ann', limits))
 
-/** A preview by a companion that comes across like this, and what it asked for. */
 function open(
   expression: Partial<Persona['expression']> = {},
   felt: Partial<typeof mood> = {},

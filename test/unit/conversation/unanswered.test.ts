@@ -28,7 +28,6 @@ function openUnanswered() {
       ),
     store,
     unanswered,
-    /** Keeps what was said under a key. */
     say: (key: string) =>
       store.database
         .insert(messages)

@@ -21,7 +21,6 @@ const content = { 'tokenizer.json': kilobytes(20), 'model.onnx': kilobytes(300) 
 const total = 320 * 1_024
 const paths = { '/tokenizer.json': content['tokenizer.json'], '/model.onnx': content['model.onnx'] }
 
-/** A model of 320 KiB on a server of its own, and the feature that may fetch it. */
 async function open(manner: Partial<Parameters<typeof startModelServer>[0]> = {}, files = content) {
   const server = await startModelServer({ files: paths, ...manner })
   const made = makeManifest(entryOf('m', server.url, files))
@@ -33,7 +32,6 @@ async function open(manner: Partial<Parameters<typeof startModelServer>[0]> = {}
     made,
     folder,
     held: () => (existsSync(folder) ? readdirSync(folder).toSorted() : []),
-    /** Begins and waits for the end. */
     fetched: async () => {
       feature.models.download('m')
       const ended = ({ state }: Progress) => state === 'ready' || state === 'failed'

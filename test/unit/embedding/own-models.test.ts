@@ -11,7 +11,6 @@ const fileOf = (kilobytes: number, letter: string) =>
 const [first, second] = [fileOf(100, 'a'), fileOf(130, 'b')]
 const half = 50 * 1_024
 
-/** A server of one GGUF file, and the feature that fetches it. */
 async function open(manner: Partial<Parameters<typeof startModelServer>[0]> = {}) {
   const server = await startModelServer({ files: { '/some%20model.GGUF': first }, ...manner })
   const made = makeManifest()

@@ -20,7 +20,6 @@ import { temporaryFolder } from '../../support/daemon.ts'
 const passphrase = 'seven herons over the weir'
 const random = () => randomBytes(32).toString('base64url')
 
-/** A home that its passphrase opens. */
 async function passphraseHome() {
   const home = locateHome({ COMPANION_HOME: temporaryFolder() })
   after(() => rmSync(home.path, { recursive: true, force: true }))
@@ -34,7 +33,6 @@ async function passphraseHome() {
 const made = await passphraseHome()
 const another = await passphraseHome()
 
-/** A home as it was made, with one passkey. */
 function homeWithPasskey({ home, key, text } = made) {
   for (const place of [home.homeKey, `${home.backups}/home-key.json`]) writeFileSync(place, text)
   return { home, key, ...add(home, key, 'Key ring') }

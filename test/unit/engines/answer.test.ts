@@ -15,7 +15,6 @@ const told = (content: string, daysAgo: number, rest: Parameters<typeof recalled
   recalled(content, { created_at: new Date(now - daysAgo * day).toISOString(), ...rest })
 const weak = { score: 0.02, semantic: 0.05, keyword: 0 }
 
-/** What the companion says to a question for which these were found. */
 const reply = (
   question: string,
   memories: readonly ReturnType<typeof told>[],

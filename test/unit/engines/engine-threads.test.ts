@@ -140,7 +140,6 @@ describe('A thread of the engine', () => {
 })
 
 describe('A reply that takes too long', () => {
-  /** What the built-in engine answers where its thread never comes back. */
   const reply = async (turn: Partial<Turn>) => {
     const threads = open()
     const reading = threads.read('ann', { ...limits, workMs: 50 })

@@ -188,7 +188,6 @@ const situations: readonly Situation[] = [
   }),
 ]
 
-/** A prompt as it stands in its file. */
 function textOf({ turn, budget = 0 }: Situation): { text: string; size: number } {
   const { instructions, messages } = promptOf(turn, budget)
   const parts = [

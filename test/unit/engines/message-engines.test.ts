@@ -24,7 +24,6 @@ const modelOf = (name: string, available = true): ModelEngine => ({
   stop: () => {},
 })
 
-/** The engines for a message of Ann, where these models may write for her, and how often its thread has rested. */
 function open(...models: ModelEngine[]) {
   let rests = 0
   const threads: Pick<EngineThreads, 'read'> = {

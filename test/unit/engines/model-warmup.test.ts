@@ -7,7 +7,6 @@ import { ManualClock } from '../../support/clock.ts'
 
 const minutes = (count: number) => count * 60_000
 
-/** A model of this machine that rests, and what makes it come back. */
 function open(before: readonly ModelEngine[] = []) {
   const clock = new ManualClock()
   let state: ReturnType<LocalEngine['state']> = 'asleep'

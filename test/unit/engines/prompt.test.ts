@@ -15,7 +15,6 @@ const lastOf = ({ messages }: Prompt) => messages.at(-1)?.content ?? ''
 const whole = ({ instructions, messages }: Prompt) =>
   [instructions, ...messages.map(({ content }) => content)].join('\n')
 const occurrences = (text: string, part: string) => text.split(part).length - 1
-/** All that stands outside the block of memories. */
 const outside = (prompt: Prompt) => {
   const last = lastOf(prompt).replace(/<memories>[\s\S]*?<\/memories>/, '')
   return whole({ ...prompt, messages: [...prompt.messages.slice(0, -1), { role: 'user', content: last }] })

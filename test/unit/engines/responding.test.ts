@@ -7,7 +7,6 @@ import { turnOf } from '../../support/conversation/chat-turn.ts'
 
 const log = pino({ level: 'silent' })
 
-/** An engine that writes its name. */
 const writing = (name: string): Engine => ({
   name,
   reply: async (_turn, write) => {

@@ -33,7 +33,6 @@ function open(model: string, settings: Partial<ServerSettings> = {}, clock: Cloc
   const deltas: string[] = []
   const reply = (turn: Turn, signal = new AbortController().signal) =>
     engine.reply(turn, (delta) => deltas.push(delta), signal)
-  /** How a reply fails. */
   const failure = async (turn = turnOf('Tell me a secret'), signal?: AbortSignal) => {
     const error: unknown = await reply(turn, signal).then(
       () => assert.fail('it replied'),

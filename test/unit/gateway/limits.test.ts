@@ -9,7 +9,6 @@ const settings = {
   realtime_per_minute: 6,
   administrative_per_minute: 4,
 }
-/** Calls in a window of seconds. */
 const windows: [category: LimitCategory, calls: number, seconds: number][] = [
   ['authentication', 5, 60],
   ['conversation', 7, 3_600],

@@ -13,7 +13,6 @@ const topicNames = () => Object.keys(topics)
 const resolveTopic = (name: string, caller: Caller, mappings: Mappings) =>
   resolve(name, caller, { topics, mappings })
 
-/** The types of an event, and of what the companion says by itself. */
 const typesOf = (type: Subscribable['type']) => [
   type({ event: 'created' }),
   type({ type: 'conversation_response', content: 'hello' }),

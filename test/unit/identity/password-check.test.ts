@@ -35,7 +35,6 @@ function open(roles: string[] = []) {
       () => 'in',
       (error: unknown) => String((error as { code?: string }).code),
     )
-  /** Guesses wrong some times, one after the other. */
   const guess = async (times: number, context = from(home), username = 'olga') => {
     const outcomes: string[] = []
     for (let n = 1; n <= times; n += 1) outcomes.push(await outcome('black tea', context, username))

@@ -11,7 +11,6 @@ function open() {
   const base = openTestStore()
   const { store, clock } = base
   const revoked = openRevokedTokens(store)
-  /** Revokes a new token that runs out in 10 min. */
   const revoke = () => {
     const token = { jti: randomUUID(), expires_at: iso(clock.now() + 10 * minute) }
     store.write((tx) => revoked.add(tx, token))

@@ -47,7 +47,6 @@ function open() {
   return { ...base, olga, ended, start, ...start() }
 }
 
-/** A trusted device of `member`. */
 function addDevice({ store, clock }: ReturnType<typeof open>, { family_member_uuid }: MemberRow): string {
   const [device_uuid, now] = [randomUUID(), iso(clock.now())]
   const moments = { trusted_at: now, last_seen_at: now, revoked_at: null }

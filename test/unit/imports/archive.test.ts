@@ -32,7 +32,6 @@ for (const [at, member] of [mia, tom].entries()) {
     insert.run(idOf(at * 10_000 + n + 10), idOf(at), member, `${member} says ${n} ${'ä'.repeat(1_000)}`, n)
 }
 
-/** All parts of the archive of a member. */
 function partsOf(member = ''): string[] {
   const parts: string[] = []
   for (let after: string | undefined; ;) {

@@ -5,7 +5,6 @@ import { ManualClock } from '../../support/clock.ts'
 
 const [minute, day] = [60_000, 86_400_000]
 
-/** A call at a moment, and how often it has come. */
 function open(moment: number, clock = new ManualClock(0)) {
   let calls = 0
   const cancel = callAt(clock, moment, () => (calls += 1))

@@ -16,7 +16,6 @@ function loadAll(content: unknown, environment: NodeJS.ProcessEnv = {}) {
 
 const load = (...given: Parameters<typeof loadAll>) => loadAll(...given).config
 
-/** What is shown of the setting `name`. */
 const shown = (name: string, ...given: Parameters<typeof loadAll>) =>
   loadAll(...given).settings.find((setting) => setting.name === name)
 

@@ -165,7 +165,6 @@ describe('The time that is named', () => {
   })
 })
 
-/** What is said, and the times of day that it names. */
 const times: readonly (readonly [string, readonly string[]])[] = [
   ['every day at 5', ['17:0']],
   ['every day at 8', ['8:0']],

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { plainCommand, readForgetting, toldInstead } from '../../../daemon/language/en/commands.ts'
 
-/** What is said, and the command that it is. */
 const commands: readonly (readonly [string, string | null])[] = [
   ['Forget everything about Sam', 'forget'],
   ['omg no forget that', 'forget'],
@@ -54,7 +53,6 @@ describe('A command', () => {
     })
 })
 
-/** What is said, and what is to be forgotten. */
 const forgettings: readonly (readonly [string, Partial<ReturnType<typeof readForgetting>>])[] = [
   ['Please forget what I said about Amara, she would have my guts.', { about: 'Amara', all: true }],
   ["Delete what I said about Amara's exam.", { about: "Amara's exam", all: true }],

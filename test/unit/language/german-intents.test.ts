@@ -17,7 +17,6 @@ describe('A German intent', () => {
       })
 })
 
-/** An intent, and other ways to say it. */
 const meant: Readonly<Record<string, readonly string[]>> = {
   'harm-to-oneself': [
     'ich möchte nicht mehr leben',

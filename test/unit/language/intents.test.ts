@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { intentOf, intents } from '../../../daemon/language/en/intents.ts'
 
-/** An intent, and ways to say it. */
 const meant: Readonly<Record<string, readonly string[]>> = {
   'harm-to-oneself': [
     'I want to die',

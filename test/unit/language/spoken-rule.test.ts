@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { spokenRule } from '../../../daemon/language/en/spoken-rule.ts'
 
-/** A rule, and how it is spoken. */
 const rows: readonly (readonly [string, string])[] = [
   ['FREQ=DAILY', 'every day'],
   ['FREQ=DAILY;BYHOUR=9;BYMINUTE=5', 'every day at 09:05'],

@@ -29,7 +29,6 @@ interface Answer {
   readonly failed: number
 }
 
-/** The operation before a store of its own, and what it has asked of the embedder. */
 function open() {
   const { store, clock, client, addMember, count } = openTestStore()
   const embedded: (readonly string[])[] = []

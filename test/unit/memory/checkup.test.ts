@@ -68,7 +68,6 @@ describe('The use of a memory', () => {
   })
 })
 
-/** A household with memories of its own, and a check-up beside it. */
 function open() {
   const { home, store, clock, log, addMember } = openTestStore()
   const memories = memoryStore(store)

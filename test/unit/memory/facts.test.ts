@@ -23,7 +23,6 @@ const fact = (name: string | null, relation: string | null, attribute: string, v
   valid_to: null,
 })
 
-/** Who is who, and what is known of them now. */
 const currentFacts = (...rows: FactRow[]) =>
   peopleOf(rows).map(({ name, relation, facts }) => [
     name,

@@ -58,7 +58,6 @@ function patient(vectors: ReturnType<typeof openTestEmbedding>['vectors']): type
   return { ...vectors, reranker }
 }
 
-/** A household whose models come from a server on this machine. */
 async function open() {
   const paths = Object.entries(files).flatMap(([id, of]) =>
     Object.entries(of).map(([name, content]) => [`/${id}/${name}`, content]),

@@ -21,7 +21,6 @@ const templates = readFileSync(
 const random = randomNumbers(7)
 const any = (below: number) => Math.floor(random() * below)
 
-/** Two statements that differ in one of the braces. */
 function pairOf(template: string): readonly [string, string] {
   const slots = [...template.matchAll(/\{([^}]*)\}/g)].map(([, slot = '']) => slot.split('|'))
   const chosen = slots.map((ways) => any(ways.length))

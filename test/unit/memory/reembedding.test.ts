@@ -14,7 +14,6 @@ import { openTestStore } from '../../support/store.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A household whose embedder does as a test says. */
 function open(count: number) {
   const home = openTestStore()
   const { store, clock, client } = home
@@ -52,7 +51,6 @@ function open(count: number) {
   return { ...home, bus, control, start, state, ids, count }
 }
 
-/** Resolves once the table of that model is the active one. */
 async function activeOf(tables: { active: () => { model: string } }, model: string): Promise<void> {
   const limit = AbortSignal.timeout(60_000)
   while (tables.active().model !== model) {

@@ -27,7 +27,6 @@ import { tableRules } from '../../../daemon/table-rules.ts'
 const pageSize = 4_096
 const log = pino({ level: 'silent' })
 
-/** A home whose database was opened and closed by a daemon, with its second copy. */
 function mirroredHome(): Home {
   const home = freshHome()
   const { client, mirror } = openVerifiedDatabase({ home, clock: systemClock, log, rules: tableRules })

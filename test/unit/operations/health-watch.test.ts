@@ -16,7 +16,6 @@ import { ManualClock } from '../../support/clock.ts'
 
 const gibibyte = 2 ** 30
 
-/** A daemon whose disk has the room that a test says, and what its watch has told. */
 function open() {
   const clock = new ManualClock()
   const bus = new Bus(clock, pino({ level: 'silent' }))

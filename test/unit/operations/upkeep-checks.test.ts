@@ -18,7 +18,6 @@ const ago = (days: number) => iso(now - days * day)
 const configure = (home: Home, config: object) => writeFileSync(home.config, JSON.stringify(config))
 
 describe('The check of backups', () => {
-  /** A backup of so many days ago, with its note. */
   function backUp(home: Home, days: number, more: object = {}): string {
     const file = join(home.backups, `${days}.db`)
     writeFileSync(file, 'a copy')
@@ -76,7 +75,6 @@ describe('The check of backups', () => {
 describe('The check of backups on another disk', () => {
   const state = { last_snapshot_at: ago(0), snapshots: 3, trouble: null, trouble_since: null }
 
-  /** A home whose backups go to a folder beside it. */
   function withFolder(more: object = {}) {
     const home = freshHome()
     const folder = `${home.path}-disk`
@@ -132,7 +130,6 @@ describe('The check of certificates', () => {
     authority = await makeAuthority({ from: now - 3_000 * day, until: now + 652 * day })
   })
 
-  /** A home that is reached over TLS, by a certificate of these days from now. */
   async function withCertificate(from: number, until: number) {
     const home = freshHome()
     const holder = {

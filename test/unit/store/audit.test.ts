@@ -31,7 +31,6 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A log in a database file, with so many rows. */
 function open(rows = 0) {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const client = openDatabase(join(folder.path, 'companion.db'))

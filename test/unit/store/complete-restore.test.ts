@@ -18,7 +18,6 @@ const restoration = {
   created_at: '2026-05-04T12:00:00.000Z',
 }
 
-/** A home whose database can be copied, and restored from a copy. */
 function open() {
   const { home, client, store, clock, log, audit } = openTestStore()
   let opened = { client, store, audit }

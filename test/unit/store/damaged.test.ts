@@ -13,7 +13,6 @@ const row = (key: string | null, family_member_uuid: string | null) => ({
   now: 'gone',
 })
 
-/** A folder with what was set aside on some days. */
 function setAside(...days: readonly string[]) {
   const damaged = join(temporaryFolder(), 'damaged')
   after(() => rmSync(damaged, { recursive: true, force: true }))

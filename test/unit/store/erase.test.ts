@@ -37,7 +37,6 @@ const others = new Set([
   'facts_read',
 ])
 
-/** A database of that version, with foreign keys. */
 function open(version = latestVersion()) {
   const client = withVectors(new Database(':memory:'))
   for (const one of migrations()) if (one.version <= version) client.exec(one.sql)

@@ -31,7 +31,6 @@ function startWriter(home: string) {
   return { child, reports, began: began.promise, read: once(lines, 'close') }
 }
 
-/** What SQLite finds wrong, and the newest note. */
 function seenIn(home: string) {
   const client = new Database(locateHome({ COMPANION_HOME: home }).database)
   const problem = client.pragma('integrity_check', { simple: true })

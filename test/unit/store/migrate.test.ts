@@ -13,7 +13,6 @@ after(() => folder.remove())
 const latest = migrations().at(-1)?.version
 
 let made = 0
-/** A database file with its folder for backups. */
 function open() {
   const backups = join(folder.path, `backups-${(made += 1)}`)
   mkdirSync(backups)

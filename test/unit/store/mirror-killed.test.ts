@@ -36,7 +36,6 @@ function homeIn() {
   }
 }
 
-/** A database that takes notes. */
 function openNotes() {
   const running = homeIn()
   const { client, mirror } = open(running)
@@ -46,7 +45,6 @@ function openNotes() {
   return { running, mirror, store, note }
 }
 
-/** What the next start finds in a home. */
 function seenIn(home: ReturnType<typeof homeIn>) {
   const opened = open(home)
   const notes = opened.client.prepare('SELECT text FROM notes').pluck().all()

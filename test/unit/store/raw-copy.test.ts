@@ -10,7 +10,6 @@ import { openDatabase } from '../../../daemon/store/store.ts'
 /** Why they cannot be counted here; false where they can. */
 const noLocks = existsSync('/proc/locks') ? false : 'only Linux lists the locks of files'
 
-/** The locks that this process has on a file, as Linux lists them. */
 function locksOn(file: string): number {
   const { ino } = statSync(file)
   const lines = readFileSync('/proc/locks', 'utf8').split('\n')

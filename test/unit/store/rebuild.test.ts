@@ -99,7 +99,6 @@ describe('A database that is damaged in both copies', () => {
     close(opened)
   })
 
-  /** Where the pages of the schema are, the first among them. */
   const schemaPages = (home: ReturnType<typeof homeOf>) => {
     const client = new Database(home.database, { readonly: true })
     try {

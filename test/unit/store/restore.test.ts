@@ -47,7 +47,6 @@ function crashed({ waiting = true } = {}): string {
   return database
 }
 
-/** The rows of a database that is whole. */
 function rowsOf(database: string): unknown[] {
   const client = new Database(database, { fileMustExist: true })
   try {

@@ -7,7 +7,6 @@ import { limitHeaders } from '../../../daemon/transports/rest/routes.ts'
 const address: Quota = { policy: 'authentication-address', limit: 5, window: 60, remaining: 4, reset: 60 }
 const account: Quota = { policy: 'authentication-account', limit: 5, window: 60, remaining: 0, reset: 7 }
 
-/** The two headers of an answer whose call took from these allowances. */
 async function headersAfter(...quotas: Quota[]) {
   const server = fastify()
   server.get('/', async (_request, reply) => {

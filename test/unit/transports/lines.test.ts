@@ -6,7 +6,6 @@ import { AuthenticationRequired, InternalError } from '../../../daemon/kernel/er
 import { batchesOfLines, maxLineBytes } from '../../../daemon/transports/rest/lines.ts'
 import { answersOf } from '../../../daemon/transports/rest/ndjson.ts'
 
-/** A stream of these pieces, each of which comes by itself. */
 const pieces = (...texts: (string | Buffer)[]) =>
   Readable.from(
     texts.map((text) => Buffer.from(text)),
@@ -106,7 +105,6 @@ describe('Lines', () => {
   })
 })
 
-/** A store that gives each memory back. */
 const echo = async (memories: readonly unknown[]) => memories.map((memory) => ({ memory }))
 
 async function answered(source: Readable, store: typeof echo) {

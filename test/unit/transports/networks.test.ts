@@ -23,7 +23,6 @@ const tls: TlsSetup = {
   clients: { required: false, deviceOf: () => null, onEnded: () => () => {} },
 }
 
-/** A machine with these addresses, which may change, and what listens on it. */
 function machineWith(...addresses: (typeof wifi)[]) {
   const clock = new ManualClock()
   const heard: Listener[] = []
@@ -104,7 +103,6 @@ describe('A network of the settings', () => {
 })
 
 describe('A bridge', () => {
-  /** A folder like `/sys/class/net`, with a bridge that has these ports. */
   function bridgeWith(ports: Record<string, { uevent?: string; more?: string }>) {
     const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
     for (const part of ['bridge', 'brif']) mkdirSync(join(folder.path, 'br0', part), { recursive: true })

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { openReplyCutter, type ReplyLimits } from '../../../daemon/transports/openai/reply-limits.ts'
 
-/** What is sent of a reply that comes in these parts. */
 function cut(parts: readonly string[], { maxTokens, stop = [] }: Partial<ReplyLimits>) {
   const cutter = openReplyCutter({ maxTokens, stop })
   const sent = [...parts.map(cutter.write), cutter.end()].join('')

@@ -13,7 +13,6 @@ import { ManualClock } from '../../support/clock.ts'
 
 const log = pino({ level: 'silent' })
 
-/** An HTTP server before these operations, which knows nobody. */
 function open(operations: Operations) {
   const clock = new ManualClock()
   const limits = openLimits({

@@ -11,7 +11,6 @@ const service = loadSync(proto, { keepCase: true, longs: Number, defaults: true,
   'companion.v1.MessageBusService'
 ] as unknown as { Subscribe: MethodDefinition<object, { payload: object; metadata: { timestamp: object } }> }
 
-/** What a client gets of these two, after the wire. */
 function received(payload: object, moment = '2026-03-01T12:00:00.000Z') {
   const { responseSerialize, responseDeserialize } = service.Subscribe
   const message = { payload: toStruct(payload), metadata: { timestamp: toTimestamp(moment) } }

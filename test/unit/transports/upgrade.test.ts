@@ -5,7 +5,6 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { attachWebSocket } from '../../../daemon/transports/ws/upgrade.ts'
 
-/** A server whose gateway answers nobody before it is told to. */
 async function serve() {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<never>()

@@ -3,7 +3,6 @@ import { beforeEach, describe, it } from 'node:test'
 import { memberPlace } from '../../../daemon/ui/api/member-place.ts'
 import { forgetMember } from '../../../daemon/ui/api/tab.ts'
 
-/** What a browser keeps of a tab. */
 class TabStorage {
   getItem(key: string): string | null {
     return Object.hasOwn(this, key) ? String(Reflect.get(this, key)) : null

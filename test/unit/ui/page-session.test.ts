@@ -94,7 +94,6 @@ describe('a page on which somebody signs in', () => {
 })
 
 describe('what is on its way when a member signs out', () => {
-  /** A member whose access token has run out, with a call that waits for the next one. */
   async function waiting() {
     const opened = openPage()
     const { page, next } = opened

@@ -13,7 +13,6 @@ describe('a browser in which somebody stays signed in', () => {
     refresh_token: `refresh-ann-${number}`,
     keys,
   })
-  /** Another tab of it, with what the first has kept. */
   const another = async (first: Awaited<ReturnType<typeof staying>>) => {
     const opened = openPage()
     for (const [session_uuid, session] of first.sessions) opened.sessions.set(session_uuid, session)

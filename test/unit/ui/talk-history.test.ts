@@ -32,7 +32,6 @@ const message = (number: number, more: Partial<HistoryMessage> = {}): HistoryMes
   ...more,
 })
 
-/** What the daemon answers of a history of `total` messages. */
 const answer = (total: number, offset: number, limit: number) => ({
   total,
   items: Array.from({ length: Math.min(limit, total - offset) }, (_, place) =>

@@ -6,7 +6,6 @@ import { Outbox } from '../../../daemon/ui/talk/outbox.ts'
 import { arrived, type Outgoing } from '../../../daemon/ui/talk/outgoing.ts'
 import { rowKey, rowsOf } from '../../../daemon/ui/talk/rows.ts'
 
-/** An outbox of which the test answers what is sent. */
 function open(saved: string | null = null) {
   const sent: { content: string; key: string; answer: PromiseWithResolvers<string | { reply: string }> }[] =
     []

@@ -2,7 +2,6 @@ import type { NotificationConstructorOptions } from 'electron'
 import type { Notice } from '../../../../app/electron.ts'
 import { Emitter } from './emitter.ts'
 
-/** An invisible notification. */
 export class StandInNotification extends Emitter implements Notice {
   readonly options: NotificationConstructorOptions
   shown = false

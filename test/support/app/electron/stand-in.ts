@@ -33,7 +33,6 @@ export class StandIn implements Electron {
   readonly windows: StandInWindow[] = []
   readonly notifications: StandInNotification[] = []
   readonly trays: StandInTray[] = []
-  /** Whether this desktop has notifications. */
   notifies = true
 
   constructor(desktop: Desktop) {
@@ -72,14 +71,12 @@ export class StandIn implements Electron {
     return tray
   }
 
-  /** The session of the first window. */
   get pages(): StandInSession {
     const pages = this.partitions.get(this.windows[0]?.options.webPreferences?.partition ?? '')
     if (!pages) throw new Error('no window has a session of its own yet')
     return pages
   }
 
-  /** The visible windows. */
   get visible(): StandInWindow[] {
     return this.windows.filter((window) => window.isVisible())
   }

@@ -20,7 +20,6 @@ export class StandInMenus implements Pick<Electron['Menu'], keyof Electron['Menu
   }
 }
 
-/** The icon beside the clock. */
 export class StandInTray extends Emitter implements TrayIcon {
   image: string
   toolTip = ''

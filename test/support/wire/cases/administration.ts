@@ -3,7 +3,6 @@ import { adminsOnly, anybody, type Cases, unique } from './case.ts'
 
 const host = () => `2001:db8::${unique().slice(0, 4)}:${unique().slice(0, 4)}`
 
-/** What admins look after. */
 export const administration = {
   'security.stats': adminsOnly(),
   'security.block_ip': { ...adminsOnly(201), input: () => ({ ip: host() }) },

@@ -41,9 +41,7 @@ export interface Case {
   readonly ownPeople?: true
 }
 
-/** The same for every member. */
 export const anybody = (status: number) => ({ member: status, other: status, admin: status })
-/** For admins alone. */
 export const adminsOnly = (status = 200) => ({ member: 403, other: 403, admin: status })
 /** For the member whose it is; for anybody else it is not there. */
 export const ownerAlone = { member: 200, other: 404, admin: 404 }

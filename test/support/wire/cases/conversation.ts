@@ -24,7 +24,6 @@ const onGoal = (more: object = {}) => ({
   },
 })
 
-/** Talking, and what comes of it. */
 export const conversation = {
   'conversation.message': { ...anybody(200), input: () => ({ content: 'Good morning' }) },
   'conversation.history': anybody(200),

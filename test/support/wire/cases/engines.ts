@@ -3,7 +3,6 @@ import { adminsOnly, anybody, type Cases } from './case.ts'
 /** Nobody listens there: the built-in engine goes on answering. */
 const nowhere = { base_url: 'http://127.0.0.1:9/v1', model: 'none' }
 
-/** What answers, and its models. */
 export const engines = {
   'engine.current': adminsOnly(),
   'engine.change': { ...adminsOnly(), input: () => nowhere },

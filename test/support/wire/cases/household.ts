@@ -1,6 +1,5 @@
 import { adminsOnly, anybody, type Cases, ownerAlone, unique } from './case.ts'
 
-/** The people of the household, their devices and their keys. */
 export const householdCases = {
   'members.set_standing': {
     ...adminsOnly(),

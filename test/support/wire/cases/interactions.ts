@@ -8,7 +8,6 @@ const onInteraction = (type: string, more: object = {}, prepared: object = {}) =
   }),
 })
 
-/** What is put to people. */
 export const interactions = {
   'interactions.create': {
     ...anybody(201),

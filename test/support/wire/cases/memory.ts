@@ -13,7 +13,6 @@ const onImport = (more: object = {}, draft = true) => ({
   },
 })
 
-/** What the companion remembers. */
 export const memory = {
   'memory.store': { ...anybody(201), input: () => ({ content: `tea at ${unique()}` }) },
   'memory.store_many': { ...anybody(200), input: () => ({ memories: [{ content: `tea at ${unique()}` }] }) },

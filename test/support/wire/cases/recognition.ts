@@ -9,7 +9,6 @@ const guest = async ({ asMember }: Belongings) => {
   return introduced.person.person_uuid as string
 }
 
-/** Who is there, and their voices. */
 export const recognition = {
   'recognition.introduce': {
     ...anybody(201),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { password, personOf } from '../../daemon.ts'
 import { adminsOnly, anybody, type Belongings, type Cases, ownerAlone, unique } from './case.ts'
 
-/** A sign-in link for the member. */
 const linkFor = ({ asOwner, family_member_uuid }: Belongings): Promise<Record<string, string>> =>
   asOwner('links.create', { family_member_uuid })
 
@@ -17,7 +16,6 @@ const madeNowhere = {
 
 const person = () => personOf(`p${unique()}`)
 
-/** Signing in, and what lets a member back in. */
 export const signIn = {
   'auth.register': {
     ...adminsOnly(201),

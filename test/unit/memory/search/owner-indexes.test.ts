@@ -11,7 +11,6 @@ import { openTestStore } from '../../../support/store.ts'
 const many = 2_500
 const random = randomNumbers(3)
 
-/** A member with many memories, and the indexes beside them. */
 function open() {
   const { home, store, clock, addMember } = openTestStore()
   const reading = openForReading(home.database)
