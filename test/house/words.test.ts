@@ -91,7 +91,9 @@ describe('The glossary', () => {
     for (const name of ['tea', 'teaTime', 'green-tea', 'greenTea']) assert.ok(usesWord(name, 'tea'), name)
     assert.ok(usesWord('someTea', 'some…') && usesWord('takeOffUntil', 'takeOff'))
     for (const name of ['team', 'steam']) assert.ok(!usesWord(name, 'tea'), name)
-    assert.ok(!usesWord('some', 'some…') && !usesWord('handsomeTea', 'some…') && !usesWord('takeItOff', 'takeOff'))
+    assert.ok(
+      !usesWord('some', 'some…') && !usesWord('handsomeTea', 'some…') && !usesWord('takeItOff', 'takeOff'),
+    )
   })
 
   // The texts of the catalogues are sentences for people; their keys belong to those texts.

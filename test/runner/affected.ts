@@ -61,7 +61,11 @@ const isSource = (file: string) => /\.(tsx?|mjs|js)$/.test(file)
 function dependenciesOf(file: string, all: readonly string[]): string[] {
   if (!isSource(file) || !existsSync(join(root, file))) return []
   const imported = importsOf(file).filter(({ typeOnly }) => !typeOnly)
-  return [...imported.map(({ file: dependency }) => dependency), ...namedIn(file, all), ...(standsFor[file] ?? [])]
+  return [
+    ...imported.map(({ file: dependency }) => dependency),
+    ...namedIn(file, all),
+    ...(standsFor[file] ?? []),
+  ]
 }
 
 /** The test files that have cases for long runs, by the names that `long.ts` gives those, or tables, which have some each. */
