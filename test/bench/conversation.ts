@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
 import { TestSocket } from '../support/wire/socket.ts'
-import { end, startDaemonProcess } from './daemon-process.ts'
+import { startMeasuredDaemon } from './measured-daemon.ts'
 import { registerOwner } from './owner.ts'
 import { percentile } from './percentile.ts'
 import { amount, givenNumbers } from './smoke.ts'
@@ -37,7 +37,7 @@ function of(words: readonly string[], at: number): string {
 }
 
 const home = temporaryFolder()
-const daemon = await startDaemonProcess(home, { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' })
+const daemon = await startMeasuredDaemon(home, { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' })
 
 /** Gives the member memories of everyday life. */
 async function remember(token: string): Promise<void> {
@@ -98,6 +98,6 @@ try {
     `  until its feeling     p50 ${ms(percentile(felt, 0.5))}, p95 ${ms(percentile(felt, 0.95))}, p99 ${ms(percentile(felt, 0.99))} (${felt.length})`,
   )
 } finally {
-  await end(daemon.child)
+  await daemon.stop()
   rmSync(home, { recursive: true, force: true })
 }

@@ -3,10 +3,12 @@
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { requestEncryption } from '../../daemon/client/local/encryption.ts'
+import { openKey } from '../../daemon/kernel/encryption/key-file.ts'
 import { useCheapSecrets } from '../../daemon/kernel/encryption/work-factor.ts'
+import { locateHome } from '../../daemon/kernel/home.ts'
 import { login, temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
-import { end, startDaemonProcess } from './daemon-process.ts'
+import { startMeasuredDaemon } from './measured-daemon.ts'
 import { median } from './percentile.ts'
 import { fillHome } from './search-home.ts'
 import { amount, givenNumbers, isSmoke } from './smoke.ts'
@@ -28,9 +30,9 @@ const begun = performance.now()
 const done = await requestEncryption({ encrypt: { home: encrypted, passphrase } })
 if ('problem' in done) throw new Error(done.problem)
 const encrypting = performance.now() - begun
-const opened = await requestEncryption({ open: { home: encrypted, secret: passphrase } })
-if (!('key' in opened) || !opened.key) throw new Error('the passphrase does not open the home')
-writeFileSync(join(credentials, 'companion-home-key'), opened.key)
+const key = await openKey(locateHome({ COMPANION_HOME: encrypted }), passphrase)
+if (key === null) throw new Error('the passphrase does not open the home')
+writeFileSync(join(credentials, 'companion-home-key'), key.toString('hex'))
 
 type Figures = Record<'start' | 'search' | 'store', number[]>
 const figures: Record<'plain' | 'encrypted', Figures> = {
@@ -51,7 +53,7 @@ for (let round = 0; round < rounds; round += 1)
     [encrypted, figures.encrypted],
   ] as const) {
     const from = performance.now()
-    const daemon = await startDaemonProcess(home, { CREDENTIALS_DIRECTORY: credentials })
+    const daemon = await startMeasuredDaemon(home, { CREDENTIALS_DIRECTORY: credentials })
     own.start.push(performance.now() - from)
     const token: string = (await login(daemon, 'olga')).body.data.access_token
     const search = (text: string) =>
@@ -66,7 +68,7 @@ for (let round = 0; round < rounds; round += 1)
           payload: { content: `${text} ${round} ${Math.random()}` },
         }),
       )
-    await end(daemon.child)
+    await daemon.stop()
   }
 
 const megabytes = (file: string) => statSync(file).size / 2 ** 20

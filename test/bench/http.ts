@@ -7,8 +7,9 @@ import Database from 'better-sqlite3'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
-import { end, startDaemonProcess, startProgram } from './daemon-process.ts'
+import { end, startProgram } from './daemon-process.ts'
 import { requestsPerSecond, requestTo } from './http-load.ts'
+import { startMeasuredDaemon } from './measured-daemon.ts'
 import { registerOwner } from './owner.ts'
 import { median } from './percentile.ts'
 import { amount, givenNumbers } from './smoke.ts'
@@ -21,7 +22,7 @@ const interactions = amount(3, 100)
 const home = temporaryFolder()
 const { database, keys } = locateHome({ COMPANION_HOME: home })
 const profiling = process.env['BENCH_CPU_PROFILE']
-const daemon = await startDaemonProcess(
+const daemon = await startMeasuredDaemon(
   home,
   {},
   profiling ? ['--cpu-prof', `--cpu-prof-dir=${profiling}`] : [],
@@ -77,7 +78,7 @@ try {
   }
   console.log(`ratio ${median(ratios).toFixed(2)}`)
 } finally {
-  await end(daemon.child)
+  await daemon.stop()
   await end(peer.child)
   rmSync(home, { recursive: true, force: true })
 }

@@ -3,6 +3,7 @@ import { amount, givenNumbers } from './smoke.ts'
 /** What any report of daemons that were killed again and again says. */
 interface Report {
   readonly kills: number
+  readonly acknowledged: number
   readonly lost: readonly string[]
   readonly damage: readonly string[]
   readonly refused: readonly string[]
@@ -10,7 +11,8 @@ interface Report {
 
 /**
  * Kills as often as the first argument of the program says, `usual` times where it has none, and prints how it goes;
- * the program fails where anything was lost, damaged or refused. Throws where the argument is no count.
+ * the program fails where anything was lost, damaged or refused, or less was acknowledged than was killed. Throws where the
+ * argument is no count.
  */
 export async function runKills<R extends Report>(
   kill: (kills: number, seen: (soFar: R) => void) => Promise<R>,
@@ -24,6 +26,7 @@ export async function runKills<R extends Report>(
   })
   console.log(summary(report))
   const problems = [...report.lost, ...report.damage, ...report.refused]
+  if (report.acknowledged < report.kills) problems.push('less was acknowledged than was killed')
   for (const problem of problems.slice(0, 20)) console.error(problem)
   if (problems.length > 0) process.exitCode = 1
 }

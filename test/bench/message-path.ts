@@ -73,6 +73,8 @@ const files = [...Map.groupBy(way, ({ file }) => file)]
   .map(([file, called]) => ({ file, called }))
   .toSorted((a, b) => (a.file < b.file ? -1 : 1))
 
+if (files.length === 0) throw new Error('the daemon does not run from its sources')
+
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const calls = (of: typeof files) => sum(of.flatMap(({ called }) => called.map(({ count }) => count)))
 
@@ -93,4 +95,3 @@ for (const [part, own] of parts)
 console.log(
   `a message told: ${files.length} files, ${sum(files.map(({ called }) => called.length))} functions, ${calls(files)} calls`,
 )
-process.exit()

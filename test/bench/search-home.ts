@@ -12,7 +12,7 @@ import { memoryKinds } from '../../daemon/features/memory/tables.ts'
 import { openDatabase, Store } from '../../daemon/store/store.ts'
 import { personOf } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
-import { end, startDaemonProcess } from './daemon-process.ts'
+import { startMeasuredDaemon } from './measured-daemon.ts'
 import { registerOwner } from './owner.ts'
 import { dimension } from './search-task.ts'
 import { memoryTexts, questionTexts } from './search-texts.ts'
@@ -117,7 +117,7 @@ export async function fillHome(path: string, { members, each }: Size, asked: num
 }
 
 async function registerMembers(path: string, count: number) {
-  const daemon = await startDaemonProcess(path)
+  const daemon = await startMeasuredDaemon(path)
   try {
     const { access_token: token, family_member_uuid } = await registerOwner(path, daemon.file)
     const members = [{ username: 'olga', family_member_uuid }]
@@ -130,6 +130,6 @@ async function registerMembers(path: string, count: number) {
     }
     return members
   } finally {
-    await end(daemon.child)
+    await daemon.stop()
   }
 }

@@ -12,8 +12,8 @@ import { openThread } from '../../daemon/kernel/thread.ts'
 import { openForReading } from '../../daemon/store/store.ts'
 import { signIn, temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
-import { type DaemonProcess, end, startDaemonProcess } from './daemon-process.ts'
 import { timed } from './duration.ts'
+import { type MeasuredDaemon, startMeasuredDaemon } from './measured-daemon.ts'
 import { median, percentile } from './percentile.ts'
 import { type FilledHome, fillHome, type Size } from './search-home.ts'
 import { dimension, type PeerReport, type Task } from './search-task.ts'
@@ -100,15 +100,14 @@ function recallOf(results: PeerReport['found'], exact: PeerReport['found'], fill
   return shares.reduce((sum, share) => sum + share, 0) / shares.length
 }
 
-function residentOf({ child }: DaemonProcess): number {
-  const [, kilobytes = 'NaN'] =
-    /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
+function residentOf({ pid }: MeasuredDaemon): number {
+  const [, kilobytes = 'NaN'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1_024
 }
 
 /** The whole way over REST, and the part of it inside the daemon as the daemon itself measures it. */
 async function measureDaemon({ home, members, questions, seconds, bytes }: FilledHome): Promise<Line[]> {
-  const daemon = await startDaemonProcess(home.path, {
+  const daemon = await startMeasuredDaemon(home.path, {
     COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000',
   })
   try {
@@ -141,7 +140,7 @@ async function measureDaemon({ home, members, questions, seconds, bytes }: Fille
       { name: 'daemon: hybrid inside', p50: inside.p50_ms, p99: inside.p99_ms },
     ]
   } finally {
-    await end(daemon.child)
+    await daemon.stop()
   }
 }
 
@@ -149,7 +148,7 @@ async function measureDaemon({ home, members, questions, seconds, bytes }: Fille
 async function measureFirst({ home, members: [first] }: FilledHome, wait: number): Promise<Line> {
   const times: number[] = []
   for (const text of questionTexts(starts, 5)) {
-    const daemon = await startDaemonProcess(home.path)
+    const daemon = await startMeasuredDaemon(home.path)
     const ready = performance.now()
     try {
       const { access_token: token } = await signIn(daemon, first?.username ?? '')
@@ -158,7 +157,7 @@ async function measureFirst({ home, members: [first] }: FilledHome, wait: number
         await timed(() => rest(daemon, `GET /memory/search?q=${encodeURIComponent(text)}`, { token })),
       )
     } finally {
-      await end(daemon.child)
+      await daemon.stop()
     }
   }
   const when = wait === 0 ? 'at once' : `after ${wait / 1_000} s`

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { login, personOf, temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
-import { end, startDaemonProcess } from './daemon-process.ts'
 import { timed, timesDuring } from './duration.ts'
+import { startMeasuredDaemon } from './measured-daemon.ts'
 import { registerOwner } from './owner.ts'
 import { median, percentile } from './percentile.ts'
 import { amount, givenNumbers, isSmoke } from './smoke.ts'
@@ -24,7 +24,7 @@ const usualCost = {
   COMPANION_PASSWORD_PASSES: '3',
   COMPANION_PASSWORD_LANES: '4',
 }
-const daemon = await startDaemonProcess(home, isSmoke ? {} : usualCost)
+const daemon = await startMeasuredDaemon(home, isSmoke ? {} : usualCost)
 const { access_token: token } = await registerOwner(home, daemon.file)
 
 /** Milliseconds that a login with a wrong password took, which must have had that answer. */
@@ -83,6 +83,6 @@ try {
   await measureBurst()
   await measureTells()
 } finally {
-  await end(daemon.child)
+  await daemon.stop()
   rmSync(home, { recursive: true, force: true })
 }

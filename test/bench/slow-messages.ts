@@ -8,7 +8,7 @@ import type { DaemonFile } from '../../daemon/kernel/daemon-file.ts'
 import { personOf, signIn, temporaryFolder } from '../support/daemon.ts'
 import { randomNumbers } from '../support/memory/random-vectors.ts'
 import { rest } from '../support/wire/rest.ts'
-import { end, startDaemonProcess } from './daemon-process.ts'
+import { startMeasuredDaemon } from './measured-daemon.ts'
 import { registerOwner } from './owner.ts'
 import { percentile } from './percentile.ts'
 import { amount, givenNumbers } from './smoke.ts'
@@ -91,7 +91,7 @@ interface Figures {
 }
 
 const home = temporaryFolder()
-const daemon = await startDaemonProcess(home, { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' })
+const daemon = await startMeasuredDaemon(home, { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' })
 
 const say = (token: string, content: string) =>
   rest(daemon, 'POST /conversation/message', { token, payload: { content } })
@@ -176,6 +176,6 @@ try {
     console.log(`  p99 of the requests: ${ratio.toFixed(1)} times that of a quiet daemon`)
   }
 } finally {
-  await end(daemon.child)
+  await daemon.stop()
   rmSync(home, { recursive: true, force: true })
 }

@@ -30,14 +30,18 @@ function failWithoutFigures(): void {
     },
   })
   process.on('exit', () => {
-    const [bad] = /^.*\b(?:NaN|Infinity|null|undefined)\b.*$/m.exec(printed) ?? []
-    if (bad !== undefined) fail(`a figure is none: ${bad}`)
-    else if (!/\d/.test(printed)) fail('not one figure was printed')
-    else console.log(smokeEnd)
+    const problem = wrongIn(printed)
+    if (problem === null) console.log(smokeEnd)
+    else {
+      console.error(problem)
+      process.exitCode = 1
+    }
   })
 }
 
-function fail(why: string): void {
-  console.error(why)
-  process.exitCode = 1
+/** What is wrong with what a smoke run has printed; null where there are figures, and each is a finite number. */
+export function wrongIn(printed: string): string | null {
+  const [bad] = /^.*\b(?:NaN|Infinity|null|undefined)\b.*$/m.exec(printed) ?? []
+  if (bad !== undefined) return `a figure is none: ${bad}`
+  return /\d/.test(printed) ? null : 'not one figure was printed'
 }

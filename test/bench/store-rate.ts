@@ -3,8 +3,8 @@
 import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
-import { end, startDaemonProcess } from './daemon-process.ts'
 import { timesDuring } from './duration.ts'
+import { startMeasuredDaemon } from './measured-daemon.ts'
 import { registerOwner } from './owner.ts'
 import { requestsPerSecond, requestTo } from './http-load.ts'
 import { median, percentile } from './percentile.ts'
@@ -20,7 +20,7 @@ const quiet = amount(100, 5_000)
 const pause = 5
 
 const home = temporaryFolder()
-const daemon = await startDaemonProcess(home)
+const daemon = await startMeasuredDaemon(home)
 const { access_token: token } = await registerOwner(home, daemon.file)
 
 const store = async (content: string) => {
@@ -47,6 +47,6 @@ try {
   console.log(`  token checks meanwhile ${formatTimes(busy)}`)
   console.log(`  ratio of the p99 ${(percentile(busy, 0.99) / percentile(alone, 0.99)).toFixed(2)}`)
 } finally {
-  await end(daemon.child)
+  await daemon.stop()
   rmSync(home, { recursive: true, force: true })
 }

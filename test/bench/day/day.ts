@@ -3,7 +3,7 @@ import { makePrograms } from '../../runner/programs.ts'
 import { amount, givenNumbers } from '../smoke.ts'
 
 const [seconds, events, seed] = givenNumbers(
-  amount(3, 600),
+  amount(2, 600),
   amount(15, 50_000),
   amount(1, Date.now() % 2 ** 31),
 )

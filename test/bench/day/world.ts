@@ -12,7 +12,7 @@ import { type Answer, rest } from '../../support/wire/rest.ts'
 import { end, startDaemonProcess } from '../daemon-process.ts'
 import type { Random } from '../faults/damages.ts'
 import { registerOwner } from '../owner.ts'
-import { amount } from '../smoke.ts'
+import { amount, isSmoke } from '../smoke.ts'
 import type { Running } from './events.ts'
 import { ConnectionLost, openLines } from './lines.ts'
 import { copyProgram, type OwnModel } from './own-model.ts'
@@ -78,7 +78,8 @@ function openPlace() {
   return {
     disk,
     home,
-    model: copyProgram(beside),
+    // What is copied is compiled anew at each start.
+    model: isSmoke ? null : copyProgram(beside),
     clock: openSetClock(beside),
     remove: () => {
       if (disk !== null) execFileSync('umount', ['--lazy', disk])

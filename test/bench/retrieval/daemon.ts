@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { personOf, signIn, temporaryFolder } from '../../support/daemon.ts'
 import { rest } from '../../support/wire/rest.ts'
-import { end, startDaemonProcess } from '../daemon-process.ts'
+import { startMeasuredDaemon } from '../measured-daemon.ts'
 import { registerOwner } from '../owner.ts'
 import type { Search } from './peers.ts'
 import { ownersOf, type QuestionSet } from './sets.ts'
@@ -17,7 +17,7 @@ interface Found {
 /** A daemon that holds a set, and its own search over REST; each owner is a member. */
 export async function openDaemonSearch(set: QuestionSet) {
   const home = temporaryFolder()
-  const daemon = await startDaemonProcess(home, { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' })
+  const daemon = await startMeasuredDaemon(home, { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' })
   const tokens = new Map<string, string>()
   /** Told alike, memories may become one. */
   const ids = new Map<string, string[]>()
@@ -65,7 +65,7 @@ export async function openDaemonSearch(set: QuestionSet) {
   return {
     search,
     [Symbol.asyncDispose]: async () => {
-      await end(daemon.child)
+      await daemon.stop()
       rmSync(home, { recursive: true, force: true })
     },
   }
