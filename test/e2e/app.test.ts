@@ -82,7 +82,7 @@ describe('The app in a real Electron', () => {
     assert.equal(refused, 'NotAllowedError')
   })
 
-  it('loads nothing from elsewhere, also where the policy of its page would let it', { skip }, async () => {
+  it('loads nothing from elsewhere, even where the policy of its page allows it', { skip }, async () => {
     await using elsewhere = await startForeignSite()
     assert.deepEqual(await loads(page, elsewhere.address), { fetched: false, shown: false })
     await using _ = await liftPolicy(page)

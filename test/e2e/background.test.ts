@@ -45,7 +45,7 @@ const told = (page: Page) =>
   page.evaluate<string[]>("notices.map(({ title, body = '' }) => `${title} ${body}`.trim())")
 
 inBrowser('A page in the background', () => {
-  itLong('counts in its title what waits, and no longer once it is looked at', async () => {
+  itLong('counts what waits in its title until the page is looked at', async () => {
     const { family_member_uuid: user_id } = await daemon.member(owner, 'bea')
     const page = await openWindow(daemon, { as: 'bea', prepare })
     for (const title of ['Tea', 'Coffee']) await putQuestion(daemon, owner.access_token, { user_id, title })
@@ -61,7 +61,7 @@ inBrowser('A page in the background', () => {
   })
 
   itScaled(
-    'tells of answers and questions once that is switched on, and a click brings it back',
+    'notifies of answers and questions once that is switched on, and a click brings the page back',
     async () => {
       const { family_member_uuid: user_id } = await daemon.member(owner, 'cleo')
       const page = await openWindow(daemon, { as: 'cleo', prepare, at: '/me' })
@@ -95,7 +95,7 @@ inBrowser('A page in the background', () => {
     },
   )
 
-  itLong('says so where the browser does not let it tell anything', async () => {
+  itLong('says so where the browser forbids notifications', async () => {
     await daemon.member(owner, 'dora')
     const page = await openWindow(daemon, { as: 'dora', prepare, at: '/me' })
     const { notices } = mePage(page)
@@ -106,7 +106,7 @@ inBrowser('A page in the background', () => {
     assert.equal(await notices.isDisabled(), true)
   })
 
-  itLong('offers no switch where the browser cannot tell anything', async () => {
+  itLong('offers no switch where the browser has no notifications', async () => {
     const page = await openWindow(daemon, {
       as: 'mia',
       at: '/me',

@@ -9,7 +9,7 @@ import { startS3 } from '../support/storage-servers.ts'
 import { systemPage } from './pages/system-page.ts'
 
 inBrowser('The page of backups', () => {
-  itScaled('sets a folder on another disk up, shows the words once, and how it went', async () => {
+  itScaled('sets up a folder on another disk, shows the words once, and says how it went', async () => {
     await using daemon = await startTestDaemon({ pages: true, config: { backups: { daily: false } } })
     await daemon.owner()
     const disk = temporaryFolder()

@@ -61,7 +61,7 @@ inBrowser('A program that connects', () => {
   const open = sharedWindow(daemon)
 
   itScaled(
-    'by the MCP SDK registers, is let in by a member who signs in on the way, calls tools, refreshes its key and gives it up',
+    'on the MCP SDK registers, is let in by a member who signs in on the way, calls tools, refreshes its key and gives it up',
     async () => {
       await using desk = await listening()
       const { provider, credentials, asked } = keepCredentials(desk.redirect_uri)
@@ -126,7 +126,7 @@ inBrowser('A program that connects', () => {
     },
   )
 
-  itScaled('is told no, by the scheme of its own, and the window says that it can be closed', async () => {
+  itScaled('is told no under its own scheme, and the window says that it can be closed', async () => {
     const redirect_uri = 'companion-test://callback'
     const program = await OAuthProgram.register(daemon, {
       client_name: '<b>Desk</b>',
@@ -144,7 +144,7 @@ inBrowser('A program that connects', () => {
     await page.getByRole('heading', { name: 'nothing to decide' }).waitFor()
   })
 
-  itScaled('that is unknown, or answered elsewhere, is not put to anybody', async () => {
+  itScaled('that is unknown, or was answered elsewhere, is shown to nobody', async () => {
     const page = await open({ as: 'mia' })
     await page.goto(new OAuthProgram(daemon, 'nobody').authorizeUrl().url)
     await page.getByRole('heading', { name: 'isn’t known here' }).waitFor()

@@ -18,7 +18,7 @@ inBrowser('What stands around every page', () => {
 
   for (const size of some<Size>(['desktop'], ['phone']))
     itScaled(
-      `has a menu of the account with how the pages look and speak, which they remember (${size})`,
+      `has an account menu with the colours and the language of the pages, which they remember (${size})`,
       async () => {
         const page = await open({ as: 'olga', size })
         const scheme = (wanted: string) => page.locator(`html[data-mantine-color-scheme=${wanted}]`)
@@ -84,7 +84,7 @@ inBrowser('What stands around every page', () => {
     await page.close()
   })
 
-  itLong('says nothing of a connection that is only being made, unless that takes long', async () => {
+  itLong('says nothing while a connection is being made, unless that takes long', async () => {
     const prepare = async (opened: Page) => {
       // Nobody answers, and how long that may take is over once the test says so.
       await opened.routeWebSocket(/\/ws$/, () => {})

@@ -194,7 +194,7 @@ inBrowser('A language model', () => {
   })
 
   for (const size of sizes)
-    itLong(`is fetched by Ollama, and how far it is is shown (${size})`, async () => {
+    itLong(`is fetched by Ollama, with its progress shown (${size})`, async () => {
       await using ollama = await startOllama(['llama3.2:3b'])
       const { page } = await openOwned('/system?section=engine', size)
       // The usual ports may be anybody's on this machine, so the server is put where the page looks for it.
@@ -250,7 +250,7 @@ inBrowser('A language model', () => {
     },
   )
 
-  itLong('is shown where it is chosen to an admin who wants one', async () => {
+  itLong('is chosen on a page to which the offer leads an admin', async () => {
     const { daemon, page } = await openOwned('/talk')
     await tell(daemon, 'olga')
     await page.getByRole('button', { name: 'Show me', exact: true }).click()

@@ -44,7 +44,7 @@ async function waitEndlessly(page: Page): Promise<void> {
 inBrowser('A member whose session ends', () => {
   const open = sharedWindow(daemon)
 
-  it('leaves neither unsent messages nor history, even while it was still loading, to the next one', async () => {
+  it('leaves the next member neither unsent messages nor history, even if that was still loading', async () => {
     const ann = await newMember('ann')
     const ben = await newMember('ben')
     seedConversation(daemon, ann.family_member_uuid, longConversation(200))

@@ -77,7 +77,7 @@ inBrowser('Me', () => {
     )
   }
 
-  it('shows that nothing can recognise voices and where the member is signed in, and ends one session or all others', async () => {
+  it('says that voices cannot be recognised, shows where the member is signed in, and ends one session or all others', async () => {
     await signIn(daemon, 'nora')
     const otherSession = await signIn(daemon, 'nora')
     const page = await open({ as: 'nora', at: '/me?section=security' })

@@ -147,7 +147,7 @@ inBrowser('Memories', () => {
     assert.equal(await seen.memory(content).getByRole('button').count(), 0)
   })
 
-  itLong('says who said what was told elsewhere', async () => {
+  itLong('names the speaker of what was told elsewhere', async () => {
     const content = 'The rowing club meets behind the old weir.'
     await store(content, { speaker: 'Anneke', source_name: 'Family chat' })
     const page = await open({ as: 'mia', at: at() })
@@ -338,7 +338,7 @@ inBrowser('Memories', () => {
   })
 
   itScaled(
-    'are taken out in an archive with a passphrase on one page, and brought back with it on another',
+    'are exported to an archive with a passphrase on one page, and imported with it on another',
     async () => {
       const max = await daemon.member(owner, 'max')
       const payload = { content: 'Biscuit the puppy likes carrots' }

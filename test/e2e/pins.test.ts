@@ -76,14 +76,14 @@ inBrowser('PINs', () => {
     },
   )
 
-  itLong('are not to be had in a browser that is not paired, which the page says', async () => {
+  itLong('cannot be had in a browser that is not paired, and the page says so', async () => {
     const page = await openWindow(daemon, { as: 'mia', at: '/me?section=security' })
     const view = pinPad(page)
     await view.card.getByText(/^You get a PIN on a paired device\./).waitFor()
     assert.equal(await view.card.getByRole('button', { name: /^Get / }).count(), 0)
   })
 
-  itLong('are the password after five wrong ones on a device', async () => {
+  itLong('give way to the password after five wrong ones on a device', async () => {
     const { access_token } = await daemon.member(owner, 'tom')
     const page = await openWindow(daemon, { expected: /401/ })
     const view = pinPad(page)

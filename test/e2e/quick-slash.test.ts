@@ -88,7 +88,7 @@ inBrowser('The small window', () => {
     assert.equal(lastSaid(), 'Remind me call Mum tomorrow at 5')
   })
 
-  itScaled('says why a command is none, keeps it, and sends what begins with two slashes', async () => {
+  itScaled('refuses an unknown command, keeps it, and sends what begins with two slashes', async () => {
     const page = await open()
     const { notice } = commandsOf(page)
     const ask = askPage(page)

@@ -61,7 +61,7 @@ async function approve(page: Page, number: string): Promise<void> {
 }
 
 inBrowser('Second factors', () => {
-  it('are an app, backup codes and approvals, set up on the page and asked for at the next sign-in', async () => {
+  it('can be an app, backup codes and approvals, set up on the page and asked for at the next sign-in', async () => {
     await daemon.member(owner, 'ada')
     const page = await openWindow(daemon, { as: 'ada', at: '/me?section=security', expected: /401|422/ })
     await button(page, 'Set up').waitFor()
@@ -110,7 +110,7 @@ inBrowser('Second factors', () => {
     await shown(other).waitFor()
   })
 
-  it('are a passkey, which signs in alone, after the password, and steps up', async () => {
+  it('can be a passkey, which signs in alone, after the password, and steps up', async () => {
     await daemon.member(owner, 'ben')
     const page = await openWindow(local, { expected: /401/, reusable: false })
     await addAuthenticator(page)

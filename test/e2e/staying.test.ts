@@ -55,7 +55,7 @@ const storedSession = (page: Page) =>
   })`)
 
 inBrowser('A browser in which somebody stays signed in', () => {
-  itScaled('asks nobody in another tab, after it was closed, nor after a restart of the daemon', async () => {
+  itScaled('needs no sign-in in another tab, after a close, or after a restart of the daemon', async () => {
     {
       await using browser = await openBrowser(profile.path)
       await signIn(await tabOf(browser), true)
@@ -82,7 +82,7 @@ inBrowser('A browser in which somebody stays signed in', () => {
     assert.equal((await sessions()).filter(({ stays }) => stays).length, 1)
   })
 
-  itScaled('keeps nothing that is worth anything without its key, which nobody can take out', async () => {
+  itScaled('keeps nothing of use without its key, which cannot be exported', async () => {
     await using browser = await openBrowser(profile.path)
     const page = await tabOf(browser)
     await signedIn(page)
@@ -95,7 +95,7 @@ inBrowser('A browser in which somebody stays signed in', () => {
     await signedIn(page)
   })
 
-  itScaled('asks who it is after a sign-out, in every tab', async () => {
+  itScaled('asks for a sign-in after a sign-out, in every tab', async () => {
     await using browser = await openBrowser(profile.path)
     const [first, second] = [await tabOf(browser), await tabOf(browser)]
     await signedIn(first)
@@ -105,7 +105,7 @@ inBrowser('A browser in which somebody stays signed in', () => {
     for (const page of [first, second, await tabOf(browser)]) await signInPage(page).submit.waitFor()
   })
 
-  itLong('does not keep whoever did not want to stay', async () => {
+  itLong('keeps nobody signed in who did not want that', async () => {
     {
       await using browser = await openBrowser(profile.path)
       const page = await tabOf(browser)

@@ -46,7 +46,7 @@ describe('Everything of a member', () => {
     )
   })
 
-  it('is in it without a secret', () => {
+  it('is archived without any secret', () => {
     for (const { type, table, without = [] } of archivedKinds) {
       const archived = Object.keys(getTableColumns(table)).filter((name) => !without.includes(name))
       const secret = archived.filter((name) =>

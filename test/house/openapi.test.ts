@@ -91,7 +91,7 @@ describe('The API description', () => {
     assert.deepEqual(doubtful, [])
   })
 
-  it('promises the first result again for no operation that answers a secret', () => {
+  it('promises to repeat the first result for no operation that returns a secret', () => {
     const secrets = operations.filter(({ described }) =>
       /"(?:\w+_code|key|secret|codes)":\{/.test(JSON.stringify(described.responses)),
     )
@@ -104,7 +104,7 @@ describe('The API description', () => {
     }
   })
 
-  it('has no dangling references, and nothing in common that nothing uses', () => {
+  it('has no dangling references, and no unused components', () => {
     const { schemas, parameters, responses } = openApi.components
     const shared = Object.entries({ schemas, parameters, responses }).flatMap(([kind, all]) =>
       Object.keys(all).map((name) => `#/components/${kind}/${name}`),

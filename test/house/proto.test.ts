@@ -223,7 +223,7 @@ describe('The proto', () => {
   const buf = findBuf()
   const skip = buf === undefined && 'no `buf` for this machine: WHAT REFLECTION SAYS IS NOT COMPARED'
 
-  it('is what reflection says that it is; `npm run generate` writes that', { skip }, () => {
+  it('is what reflection serves; `npm run generate` writes that', { skip }, () => {
     assert.ok(describeProto(buf ?? '').equals(readFileSync(descriptorsFile)))
   })
 

@@ -27,7 +27,7 @@ describe('The scripts of package.json', () => {
     )
   })
 
-  it('start with a program that comes along', () => {
+  it('start with a program that is installed', () => {
     const programs = scripts.map(([, command]) => command.split(' ')[0] ?? '')
     const installed = new Set(['node', ...Object.keys(packageJson.devDependencies)])
     assert.deepEqual(

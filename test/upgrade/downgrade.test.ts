@@ -75,7 +75,7 @@ describe('A program that is older than the database', () => {
     assert.equal(fingerprint(), content)
   })
 
-  it('refuses to go back to what is no backup, and to one of the newer program', async () => {
+  it('refuses to restore a file that is no backup, or a backup of the newer program', async () => {
     const content = fingerprint()
     const none = await cli(path, ['restore', join(path, 'config.json')])
     assert.notEqual(none.code, 0)

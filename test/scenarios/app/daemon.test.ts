@@ -52,7 +52,7 @@ describe('The app and its daemon', async () => {
     assert.deepEqual([app.electron.tray.destroyed, app.electron.app.quits], [true, 1])
   })
 
-  it('shows the page that unlocks an encrypted home, and does without from the second time on', async () => {
+  it('shows the page that unlocks an encrypted home the first time only', async () => {
     const { path: home } = await makeLockedHome()
     const first = await startTestApp({ home })
     const window = await first.window()

@@ -102,7 +102,7 @@ describe('The member of the app', () => {
     assert.equal((await resume(await again.call(await again.window(), 'arrive'))).status, 200)
   })
 
-  it('who does not want to stay is nobody at the next start', async () => {
+  it('is nobody at the next start unless they wanted to stay signed in', async () => {
     const app = await fresh()
     const window = await app.window()
     await app.signIn(window, daemon, 'mia', false)

@@ -168,7 +168,7 @@ describe('The supervisor', () => {
       assert.deepEqual(told(), ['stopping', 'starting', 'running'])
     })
 
-    itScaled('does not end for having slept, even where the machine wakes for a moment', async () => {
+    itScaled('is not ended because the machine slept, even if that wakes for a moment', async () => {
       const { file } = await running()
       told()
       // It is asked for a sign of life as the machine goes to sleep.
@@ -327,7 +327,7 @@ describe('The supervisor', () => {
       useHomeKey(home, null)
     })
 
-    it('is waited for where its daemon is of somebody else, and used once it was unlocked', async () => {
+    it('is waited for when somebody else started its daemon, and used once it is unlocked', async () => {
       const home = await makeLockedHome()
       const daemon = await startLocked(home)
       const clock = new ManualClock()

@@ -86,7 +86,7 @@ it('nobody learns when somebody else looked at what the household shares', async
 })
 
 describe('A member whose memories grow after they were stored', () => {
-  it('has no more room than for new ones', async () => {
+  it('has no more room for that than for new ones', async () => {
     await using roomy = await startTestDaemon({ config: { capacity: { ...capacity, memories: 100 } } })
     const { access_token: by } = await roomy.owner()
     const call = (route: string, payload: object) => rest(roomy, route, { token: by, payload })

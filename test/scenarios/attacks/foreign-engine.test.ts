@@ -165,7 +165,7 @@ describe('An engine that passes itself off as one of the companion’s own', () 
       assert.equal(refused.body.error.details.field, 'base_url')
     })
 
-  it('is named with its host, as in the reply so in the history', async () => {
+  it('is named with its host, in the reply and in the history', async () => {
     const fay = await daemon.member(owner, 'fay')
     await set({ base_url, model: 'thinking' })
     await agree(fay, [origin])

@@ -161,7 +161,7 @@ describe('What is not to come back', async () => {
     await assertHeldBy(home, secret, ['aside.db'])
   })
 
-  it('is all given up where nobody knows what was taken back since a backup', async () => {
+  it('is given up altogether where nobody knows what was taken back since a backup', async () => {
     const { key } = (await ask('mina', 'POST /auth/keys', lamp)).body.data
     await ask('mina', 'PUT /auth/profile', { preferences: { engines: ['https://models.example'] } })
     const id = await backUp()

@@ -76,7 +76,7 @@ describe('Many messages of one member', () => {
 })
 
 describe('A message that takes long to read', () => {
-  it('is no work of the thread that serves everybody', async () => {
+  it('is not read on the thread that serves everybody', async () => {
     await tellMuch()
     const taken: Record<string, number> = {}
     for (const [name, content] of Object.entries(slow)) {

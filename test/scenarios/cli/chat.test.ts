@@ -62,7 +62,7 @@ describe('companion conversation message', () => {
 })
 
 describe('companion chat without a terminal', () => {
-  it('says each line of its input, and writes each reply as plain text', async () => {
+  it('sends each line of its input as a message, and writes each reply as plain text', async () => {
     const member = await arrive('plain')
     const { code, stdout, stderr } = await cli(home, ['chat'], {
       input: 'My boat is called Mira.\n\nWhat is my boat called?\n',
@@ -311,7 +311,7 @@ describe('companion chat at a terminal', { skip: !hasTerminals }, () => {
     assert.deepEqual(own, ['My boat is blue.\nMy hat is red.', 'What colour\nis my hat?', 'is my hat?'])
   })
 
-  it('says next what is typed while a reply is written', async () => {
+  it('sends what is typed during a reply as the next message', async () => {
     const member = await arrive('typist', true)
     await model.control({ behaviour: 'halting', tokens: 3 })
     await using terminal = open(['chat'])
@@ -352,7 +352,7 @@ describe('companion chat at a terminal', { skip: !hasTerminals }, () => {
 })
 
 describe('companion chat, where the daemon restarts while a message is answered', () => {
-  it('says the message once', async () => {
+  it('sends the message once', async () => {
     await arrive('patient', true)
     await model.control({ behaviour: 'halting', tokens: 3 })
     await using chat = new RunningCli(home, ['chat', '--json'])

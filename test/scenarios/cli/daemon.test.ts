@@ -59,7 +59,7 @@ describe('companion daemon', () => {
     assert.match(stderr, new RegExp(`the daemon did not start: port ${port} is in use by another program`))
   })
 
-  it('says which setting is wrong, and keeps what the daemon writes to stderr from others', async () => {
+  it('says which setting is wrong, and lets nobody else read what the daemon writes to stderr', async () => {
     const { home, start } = place({ http_port: 'many' })
     assert.match((await start('daemon', 'start')).stderr, /did not start: .*config\.json.*http_port/)
     const file = join(home, 'logs', 'stderr.log')

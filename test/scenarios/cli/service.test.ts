@@ -26,7 +26,7 @@ describe('companion service, by a systemd', { skip: noSystemd }, () => {
     assert.match(stdout, /No service is installed\./)
   })
 
-  it('installs the service, which serves what it is asked with everything that is kept from it', async () => {
+  it('installs the service, which answers in spite of its sandbox', async () => {
     const installed = await systemd.cli('service', 'install', '--json')
     assertDone(installed)
     const { enabled, running, home, version, pid, log, file } = installed.json()

@@ -192,7 +192,7 @@ describe("A refused chat completion has OpenAI's error shape", () => {
     assert.deepEqual([status, code, param], [404, 'model_not_found', 'model'])
   })
 
-  it('but not for what it can leave aside', async () => {
+  it('but not for parameters that it can ignore', async () => {
     const tools = [{ type: 'function', function: { name: 'weather', parameters: {} } }] as const
     const answer = await clientOf(member).chat.completions.create({
       model,
@@ -286,7 +286,7 @@ describe('An answer over OpenAI’s API', () => {
     assert.equal(body.data.items[0].content, full)
   })
 
-  it('counts as long as it was sent', async () => {
+  it('counts the tokens that were sent alone', async () => {
     const { usage } = await clientOf(member).chat.completions.create({ model, messages, max_tokens: 3 })
     assert.ok((usage?.completion_tokens ?? 9) <= 3)
   })

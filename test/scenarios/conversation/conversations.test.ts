@@ -98,7 +98,7 @@ sharedScenarios('A message', [
     },
   },
   {
-    name: 'can be said instead of the newest of the same conversation alone',
+    name: 'can replace only the newest one of the same conversation',
     check: async (scene) => {
       const { say, status } = await open(scene)
       const older = await say('Good morning')

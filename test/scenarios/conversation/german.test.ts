@@ -87,7 +87,7 @@ dialogueScenarios('A member who speaks German', [
     },
   },
   {
-    name: 'is answered in English where they speak it, and in what they spoke last to a word',
+    name: 'is answered in English where they speak it, and to a single word in the language they spoke last',
     check: async (scene) => {
       const { say, done } = await newMember(scene)
       await say('Meine Tante Carla wohnt in Kiel.')

@@ -59,14 +59,14 @@ dialogueScenarios('Who somebody is', [
     },
   },
   {
-    name: 'is told of those who live here and visit, where that is asked for',
+    name: 'is told of everybody who lives here or visits, where that is asked for',
     check: async (scene) => {
       const { hear } = await host(scene)
       assert.match(await hear('Who lives here?'), /^These .*people[^]*\n- Olga /)
     },
   },
   {
-    name: 'is not told of whom nobody has introduced, nor of who was removed',
+    name: 'is not told of people whom nobody has introduced, or who were removed',
     check: async (scene) => {
       const { friend, hear } = await host(scene)
       assert.doesNotMatch(await hear('Who is Casimir?'), /household/)

@@ -62,7 +62,7 @@ dialogueScenarios('What was done because of a message is undone:', [
     },
   },
   {
-    name: 'what is told is kept again, or no longer',
+    name: 'remembering goes on again, or stops again',
     check: async (scene) => {
       const { undone, done } = await open(scene)
       const remembering = async () => (await done('conversation.context')).remembering

@@ -50,7 +50,7 @@ describe('A clock that is set by years', async () => {
     assert.equal(verdict.body.data.intact, true)
   })
 
-  it('deletes nothing for its age until it has run on for an hour, so nothing is gone where it is put right', async () => {
+  it('deletes nothing because of its age until it has run for an hour, so that nothing is lost where it is put right', async () => {
     const { memory } = (await ask('POST /memory/store', { content: 'the barn is red' })).body.data
     const { memory_uuid } = memory
     assert.equal((await ask('POST /memory/forget', { memory_uuids: [memory_uuid] })).status, 200)

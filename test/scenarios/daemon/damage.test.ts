@@ -125,7 +125,7 @@ describe('A damaged database', () => {
   }
 
   itLong(
-    'begins anew what says which model the vectors are of, where that is lost, and finds by meaning again',
+    'notes anew which model the vectors are of, where that is lost, and finds by meaning again',
     async () => {
       const content = 'The automobile is parked in the basement garage'
       {

@@ -69,7 +69,7 @@ describe('The full check of the database', () => {
       })
   })
 
-  itLong('has nobody wait for it', async () => {
+  itLong('keeps nobody waiting', async () => {
     const { clock, daemon: opened } = await started()
     await using daemon = opened
     const { access_token } = await signIn(daemon, 'olga')
@@ -161,7 +161,7 @@ describe('The full check of the database', () => {
     now = clock.now()
   })
 
-  it('takes from the search what is no memory any more', async () => {
+  it('removes from the search what is no longer a memory', async () => {
     now += 8 * dayMs
     change((client) => client.exec('DELETE FROM memories WHERE memory_id = 5'))
     const { clock, daemon: opened } = await started()

@@ -194,7 +194,7 @@ describe('A home on a disk that is full', { skip: noMount }, () => {
     assert.equal((await backUp()).status, 201)
   })
 
-  it('starts there once more after it was killed, and says what to do where nothing is left for that', async (t) => {
+  it('starts once more after a kill, and says what to do where there is no room even for that', async (t) => {
     const { disk, path, started, token } = await openOnSmallDisk(t, 2 * megabytes)
     const filler = join(disk, 'filler')
     const restart = async ({ child }: DaemonProcess) => {

@@ -94,7 +94,7 @@ describe('A daemon whose home is locked', () => {
     for (const path of loaded) assert.equal((await at(daemon, path)).status, 200, path)
   })
 
-  it('refuses WebSockets and calls of gRPC, whose health is that it does not serve', async () => {
+  it('refuses WebSockets and gRPC calls, and says over gRPC that it is not serving', async () => {
     const socket = new WebSocket(daemon.file.ws_url, ['service-v1'], {
       headers: { authorization: `Bearer ${home.owner.access_token}` },
     })
@@ -122,7 +122,7 @@ describe('A daemon whose home is locked', () => {
     for (const client of [companion, health]) client.close()
   })
 
-  it('takes no passphrase from a foreign page or by another name, and is there for this machine alone', async () => {
+  it('takes no passphrase from a foreign page or under another host name, and serves this machine alone', async () => {
     const body = JSON.stringify({ secret: passphrase })
     for (const origin of ['http://evil.example', 'null', 'http://localhost:1'])
       assert.equal((await tryUnlocking(daemon, { secret: passphrase }, { origin })).status, 403, origin)
@@ -141,7 +141,7 @@ describe('A daemon whose home is locked', () => {
     assert.match((await at(daemon, '/healthz')).text, /locked/)
   })
 
-  it('refuses what is no attempt, and lives on', async () => {
+  it('refuses malformed attempts, and keeps running', async () => {
     const passkey = { credential_id: random(), secret: random() }
     const odd = [
       JSON.stringify({ passkey: { ...passkey, secret: 'short' } }),

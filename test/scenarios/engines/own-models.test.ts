@@ -57,7 +57,7 @@ const serverOf = async (name: string, manner: Partial<Manner> = {}) => {
 }
 
 describe('A language model of one’s own, by its address', () => {
-  it('is fetched over a break without a byte twice, and then writes', { timeout }, async () => {
+  it('is fetched despite a break without a byte twice, and then writes', { timeout }, async () => {
     await using server = await serverOf('tiny', { breaksAfter: half, holds: true })
     const added = await call('engine.add_local', { url: server.address, sha256: checksum })
     const { id, title, own, licence, state, bytes_total } = added
@@ -126,7 +126,7 @@ describe('A language model of one’s own, by its address', () => {
     assert.deepEqual(held('own-page'), [])
   })
 
-  it('is fetched anew over a break where its server does not know ranges', { timeout }, async () => {
+  it('is fetched anew after a break where its server does not know ranges', { timeout }, async () => {
     await using server = await serverOf('plain', { breaksAfter: half, ranges: false })
     await call('engine.add_local', { url: server.address })
     assert.equal((await once('own-plain', ended)).state, 'ready')

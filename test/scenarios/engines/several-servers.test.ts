@@ -102,7 +102,7 @@ describe('Several model servers', () => {
     assert.deepEqual(await say(), { engine: nameOf(near), degraded: false, waits: null })
   })
 
-  it('are each named once, and eight at most, in an order that names all of them', async () => {
+  it('are set once each, eight at most, and an order has to name all of them', async () => {
     await using daemon = await startTestDaemon({ clock })
     const { call, tried } = talking(daemon, await daemon.owner())
     const reasonOf = async (operation: string, input: object) => {

@@ -99,7 +99,7 @@ describe('What a model claims that a message states', { timeout }, () => {
     )
   })
 
-  it('is not known where it lies, obeys what was read out, or answers half an object', async () => {
+  it('is not remembered where the model lies, obeys text that was read out, or returns half an object', async () => {
     const kim = await newMember('kim')
     const messages = [
       'My brother Otto is not vegetarian, he only likes lentils.',

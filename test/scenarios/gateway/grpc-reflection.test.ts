@@ -174,7 +174,7 @@ describe('Reflection', () => {
     assert.equal(error_response?.['error_code'], status.UNIMPLEMENTED)
   })
 
-  it('minds no client that leaves in the middle, or that talks nonsense', async () => {
+  it('survives clients that leave in the middle, or that talk nonsense', async () => {
     const client = grpcClient(daemon, 'grpc.reflection.v1.ServerReflection')
     const open = methodOf(client, 'ServerReflectionInfo') as () => ClientDuplexStream<object, Answer>
     const leaving = open()

@@ -91,7 +91,7 @@ describe('What is published', () => {
     })
   }
 
-  it('to conversation.events has been everything that its declaration knows', () => {
+  it('to conversation.events covers everything that its declaration knows', () => {
     const told = published.get('conversation.events') ?? []
     assert.deepEqual(
       new Set(told.map((payload) => ('event' in payload ? payload.event : 'response'))),

@@ -220,7 +220,7 @@ describe('An emergency reset', () => {
     assert.equal(interaction.status, 200)
   })
 
-  it('leaves only the account, the audit log and that it was, by its id, in the database', async () => {
+  it('leaves only the account, the audit log and a note of the reset, by its id, in the database', async () => {
     const { family_member_uuid: others } = mia
     await put(others, {}, { 'idempotency-key': randomUUID() })
     await pairDevice((await signIn(daemon, 'mia')).access_token)

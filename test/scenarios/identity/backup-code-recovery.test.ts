@@ -139,7 +139,7 @@ describe('A backup code', () => {
     assert.equal((await setPassword(access_token)).status, 200)
   })
 
-  it('gives no session the right to set a password that did not come by one', async () => {
+  it('lets only a session that it has opened set a password', async () => {
     const rita = await withCodes()
     const refused = await setPassword(rita.access_token)
     assert.deepEqual(errorOf(refused), [403, 'INSUFFICIENT_PERMISSIONS', { reason: 'no_recovery' }])

@@ -94,7 +94,7 @@ describe('A device that was trusted for a week', () => {
     assert.equal((await complete(nils)).status, 404)
   })
 
-  it('has a day for it then', async () => {
+  it('then has a day for it', async () => {
     const nils = await phone()
     await request(nils)
     clock.advance(25 * hour)

@@ -68,7 +68,7 @@ describe('A passkey', () => {
     assert.deepEqual(amrOf(whole.body.data.access_token), ['pwd', 'hwk', 'mfa'])
   })
 
-  it('is refused where it holds not whole', async () => {
+  it('is refused where any part of it does not hold', async () => {
     const { key } = await withPasskey('cat')
     const stranger = new SoftwareAuthenticator()
     type Options = { challenge: string }

@@ -72,7 +72,7 @@ describe('A PIN', () => {
     assert.equal(session.authenticated_at, '1970-01-01T00:00:00.000Z')
   })
 
-  it('is the same wrong one on a device that proves nothing, on one of strangers, and where it is nobody’s', async () => {
+  it('is refused alike on a device that proves nothing, on one of strangers, and where it is nobody’s', async () => {
     const { device } = await anew()
     const other = await deviceOfStranger(device.pin)
     const payload = { recognition: { kind: 'pin', pin: device.pin } }

@@ -152,7 +152,7 @@ describe('The owner’s password', () => {
     assert.deepEqual(await traces(), before)
   })
 
-  it('does not open the profile of who refuses it, and closes what is open', async () => {
+  it('does not open the profile of a member who refuses it, and closes one that is open', async () => {
     const member = await newMember()
     const { access_token: reader } = (await withMaster(member.username)).body.data
     const refuse = { token: member.access_token, payload: { allowed: false } }

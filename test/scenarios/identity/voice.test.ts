@@ -225,7 +225,7 @@ describe('A voice', () => {
     assert.equal(rowsOf('"sealed"'), 0)
   })
 
-  it('is nothing that a key can change', async () => {
+  it('cannot be changed with a key', async () => {
     const token = await tokenOf('mia')
     const { body } = await rest(daemon, 'POST /auth/keys', {
       token,
@@ -236,7 +236,7 @@ describe('A voice', () => {
     assert.equal((await rest(daemon, 'DELETE /recognition/voice', { token: key })).status, 403)
     assert.ok(mia.family_member_uuid)
   })
-  it('is compared, and learnt for a guest, only of what the caller has sent', async () => {
+  it('is compared, and learned for a guest, only from what the caller has sent', async () => {
     const [kitchen, hall] = [await tokenOf('mia'), await tokenOf('mia')]
     await enrol(kitchen, await samplesOf(kitchen, anna))
     const { sample_uuid } = await sampleOf(kitchen, anna)

@@ -177,7 +177,7 @@ describe('An archive in another household', () => {
     assert.deepEqual(linesOf(await archiveOf(client), 'memory', 'conversation', 'goal'), [])
   })
 
-  it('brings back everything that an archive from there then holds, too', async () => {
+  it('brings back everything, so that an archive from there holds the same', async () => {
     const client = await newcomer()
     const done = await importFile(client, exported)
     const left = archiveLines(exported).length - 2 - 26
@@ -212,7 +212,7 @@ describe('An archive in another household', () => {
     assert.deepEqual(rows(), before)
   })
 
-  it('leaves what is there, and lets what goes on go on', async () => {
+  it('leaves what is there, and the current conversation goes on', async () => {
     const client = await newcomer()
     await client.call('memory.store', { content: 'The cat is called Tom' })
     await client.call('conversation.message', { content: 'Hello' })

@@ -144,7 +144,7 @@ describe('An import', () => {
     assert.ok(!readdirSync(folder).includes(import_uuid))
   })
 
-  it('makes room for new files by those that were never started', async () => {
+  it('makes room for new files by dropping those that were never started', async () => {
     const client = await somebody()
     const drafts: string[] = []
     for (let at = 0; at < 5; at += 1) {

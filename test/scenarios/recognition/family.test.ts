@@ -171,7 +171,7 @@ describe('Removing a member', () => {
     assert.equal(recent.body.data.items[0].content, 'I like plums')
   })
 
-  it('erases what was theirs after 7 days, but what the household may read, with their name', async () => {
+  it('erases what was theirs after 7 days, except what the household may read, with their name', async () => {
     const ben = await newMember()
     const store = (content: string, visibility: string) =>
       rest(daemon, 'POST /memory/store', { token: ben.access_token, payload: { content, visibility } })

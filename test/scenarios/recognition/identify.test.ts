@@ -19,7 +19,7 @@ const unsure = (details: object) => [401, 'INVALID_CREDENTIALS', details]
 const methods = ['pin', 'passkey', 'family', 'password']
 
 describe('Who is there', () => {
-  it('is nobody whom a session without a device would know', async () => {
+  it('is nobody, for a session without a device', async () => {
     const { status, body } = await identify((await signIn(daemon, 'mia')).access_token)
     assert.equal(status, 200)
     const { candidates, decision, evidence } = body.data

@@ -50,7 +50,7 @@ describe('The authority of a household', () => {
     assert.equal(certificate.verify(publicKey), true)
   })
 
-  it('is bounded to one step, by openssl', { skip }, () => {
+  it('is limited to one step, according to openssl', { skip }, () => {
     const { text } = openssl({ 'ca.pem': authority.certificate }, 'x509', '-in', 'ca.pem', '-noout', '-text')
     assert.match(text, /Basic Constraints: critical\s+CA:TRUE, pathlen:0/)
     assert.match(text, /Key Usage: critical\s+Certificate Sign, CRL Sign/)

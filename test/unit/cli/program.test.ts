@@ -26,7 +26,7 @@ describe('the commands', () => {
     assert.deepEqual(without.toSorted(), ['auth.forget_me', 'auth.login', 'auth.logout', 'auth.refresh'])
   })
 
-  test('take what is said above all as an argument too', () => {
+  test('take their main field as an argument too', () => {
     const positional = [...operations.values()].flatMap(({ name, fields }) => {
       if (fields.some((field) => field.in === 'path')) return []
       const argument = find(program, wordsOf(name))?.registeredArguments[0]

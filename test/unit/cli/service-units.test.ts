@@ -83,7 +83,7 @@ describe('The unit of a user', () => {
 })
 
 describe('The unit of the system', () => {
-  it('is a user of its own, with a folder that nobody else may read', () => {
+  it('runs as a user of its own, with a folder that nobody else may read', () => {
     assert.deepEqual(valuesOf(system, 'DynamicUser'), ['yes'])
     assert.deepEqual(valuesOf(system, 'StateDirectory'), ['companion'])
     assert.deepEqual(valuesOf(system, 'StateDirectoryMode'), ['0700'])
@@ -100,7 +100,7 @@ describe('The unit of the system', () => {
 })
 
 describe('What systemctl shows', () => {
-  it('is read as what runs since when', () => {
+  it('tells what has run since when', () => {
     const shown =
       'UnitFileState=enabled\nActiveState=active\nActiveEnterTimestamp=Wed 2026-11-25 22:34:21 UTC\nMainPID=91\n'
     assert.deepEqual(readState(shown), {
@@ -112,7 +112,7 @@ describe('What systemctl shows', () => {
     })
   })
 
-  it('is read as what does not run any more', () => {
+  it('tells what no longer runs', () => {
     const shown =
       'UnitFileState=disabled\nActiveState=failed\nActiveEnterTimestamp=Wed 2026-11-25 22:34:21 UTC\nMainPID=0\n'
     const { enabled, running, pid, since } = readState(shown)

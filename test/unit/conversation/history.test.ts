@@ -130,7 +130,7 @@ describe('The history', () => {
     assert.equal(lookups.get(there.memory_uuid), 1)
   })
 
-  it('before a message has the same pages while more is said, and the count of all', async () => {
+  it('before a message keeps its pages and its total while more is said', async () => {
     const { begin, say, contents, ask } = open()
     const conversation = begin()
     const ids = Array.from({ length: 6 }, (_, count) => say(conversation, `Line ${count}`))
@@ -147,7 +147,7 @@ describe('The history', () => {
     assert.equal((await ask('conversation.history', { before, limit: 1 })).total, 7)
   })
 
-  it('before a message is still that of one conversation, and of what was looked for', async () => {
+  it('before a message stays within one conversation, and within a search', async () => {
     const { begin, say, contents } = open()
     const [one, other] = [begin(), begin()]
     say(one, 'Tea at four')

@@ -94,7 +94,7 @@ describe('A preview', () => {
     })
   }
 
-  it('is by the name and the traits that are tried', async () => {
+  it('uses the name and the traits that are tried', async () => {
     const { replies, wanted } = open()
     const lines = await replies({ companion_name: ' Ada ', traits: { openness: 0 } })
     assert.match(lines.at(-1) ?? '', /^I'm Ada,/)

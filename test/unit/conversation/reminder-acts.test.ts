@@ -158,7 +158,7 @@ const rows: readonly (readonly [string, ReminderAct | null])[] = [
   ['The roast takes two hours', null],
 ]
 
-describe('Of reminders is wanted', () => {
+describe('What is wanted of reminders', () => {
   for (const [sentence, act] of rows)
     it(`by "${sentence}": ${act?.kind ?? 'nothing'}`, () => {
       assert.deepEqual(read([sentence]).acts, act === null ? [] : [act])
@@ -311,7 +311,7 @@ describe('Of the sentences of a message', () => {
     assert.deepEqual(heard(text, 'Remind me of both.'), { acts, used: [0, 1] })
   })
 
-  it('several of one head have their own times', () => {
+  it('several in one sentence have their own times', () => {
     const rice = [remind('the rice', due(12, 9, 38)), remind('the pie', due(12, 9, 55))]
     assert.deepEqual(heard('Two timers, 8 minutes for the rice and 25 for the pie').acts, rice)
     const cake = [remind('fetch the cake', due(12, 10, 30)), remind('light the fire', due(12, 15, 45))]

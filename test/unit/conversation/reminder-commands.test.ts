@@ -105,12 +105,12 @@ function playAll(file: string, least: number): void {
   assert.ok(commands.length - faults.length >= least, faults.join('\n'))
 }
 
-describe('Of commands about reminders', () => {
-  it('those of the dialogues do what was meant', () => {
+describe('Commands about reminders', () => {
+  it('of the dialogues do what was meant', () => {
     playAll('../../dialogues/tune-reminders.json', 120)
   })
 
-  it('those in words of other people do too', () => {
+  it('in the words of other people do so, too', () => {
     playAll('reminder-commands.json', 140)
   })
 })

@@ -122,7 +122,7 @@ describe('A passkey of a home', () => {
     assert.deepEqual(await openKey(home, 'eleven otters under the pier'), key)
   })
 
-  it('is none of a file of before there were any, which opens as ever', async () => {
+  it('is missing from a file of before there were any, which still opens', async () => {
     const { home, key } = homeWithPasskey()
     tamper(home, (file) => Reflect.deleteProperty(file, 'passkeys'))
     assert.deepEqual(passkeysOf(home), [])

@@ -82,7 +82,7 @@ describe('A circuit', () => {
     assert.equal(await worked(), 'fine')
   })
 
-  it('has nobody wait for the call that tries', async () => {
+  it('keeps nobody waiting for the call that tries', async () => {
     const { circuit, clock, call, failed, worked } = open()
     for (let time = 0; time < 3; time += 1) await failed()
     clock.advance(30_000)

@@ -7,7 +7,7 @@ const caused = (cause: unknown) => Object.assign(new TypeError('fetch failed'), 
 const called = (statusCode: number) => Object.assign(new Error('what was asked'), { statusCode })
 
 describe('A failure of a model server', () => {
-  it('is told by what was thrown, how deep it may lie', () => {
+  it('is recognised by what was thrown, however deep it lies', () => {
     const thrown: [unknown, string, (number | string)?][] = [
       [called(403), 'refused', 403],
       [called(404), 'no_model', 404],

@@ -95,7 +95,7 @@ describe('A thread of the engine', () => {
     assert.equal(second, first)
   })
 
-  it('goes on without what a sentence means where that cannot be told', async () => {
+  it('goes on without the meaning of a sentence where that cannot be had', async () => {
     const embed = () => Promise.reject(new Error('no model'))
     const reading = open(embed).read('ann', limits)
     assert.equal(await reading.call('danger', 'ask back'), '[{}]')

@@ -63,7 +63,7 @@ describe('A model of this machine that rests', () => {
     assert.equal(model.woken(), 2)
   })
 
-  it('is loaded for who comes back after a message', () => {
+  it('is loaded for a member who comes back after a message', () => {
     const model = open()
     model.onView('mia')
     model.onMessage()
@@ -72,7 +72,7 @@ describe('A model of this machine that rests', () => {
     assert.equal(model.woken(), 2)
   })
 
-  it('rests on where another model writes first', () => {
+  it('stays at rest where another model writes first', () => {
     const model = open([open().local])
     model.onView('mia')
     assert.equal(model.woken(), 0)

@@ -294,7 +294,7 @@ describe('A probe of a model server', () => {
     assert.equal(engine.health().last_failure, null)
   })
 
-  it('makes no server fail that has no list of models, or no key for it', async () => {
+  it('does not count a server as failed that has no list of models, or no key for it', async () => {
     const { engine } = open('normal', { base_url: server.base_url.replace('/v1', '/v2') })
     await engine.probe()
     await server.control({ behaviour: 'refusing' })

@@ -12,7 +12,7 @@ describe('What Ollama may fetch for a machine', () => {
     assert.deepEqual(suggestedTags([], 16, gibibyte), [])
   })
 
-  it('is not what it has already, by whatever name', () => {
+  it('leaves out what it already has, by whatever name', () => {
     const present = ['qwen2.5:1.5b', 'nomic-embed-text:latest']
     assert.deepEqual(suggestedTags(present, 2, 8 * gibibyte), ['llama3.2:1b', 'qwen2.5:0.5b'])
     assert.ok(!suggestedTags(['llama3.2:latest'], 4, 16 * gibibyte).includes('llama3.2:3b'))

@@ -31,7 +31,7 @@ describe('Codes of authenticator apps', () => {
     }
   })
 
-  it('are of no secret that was made over 10 minutes ago', async () => {
+  it('do not confirm a secret that was made over 10 minutes ago', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-totp-'))
     const { store, clock } = openTestStore()
     const totp = openTotp(store, openSeal({ factorKey: join(folder.path, 'key') }), clock)

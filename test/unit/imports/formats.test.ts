@@ -73,7 +73,7 @@ describe('ChatGPT', () => {
     assert.equal(chapters.length, 20)
   })
 
-  it('goes round no circle, and takes the newest branch where none is named', () => {
+  it('ends in spite of a circle, and takes the newest branch where none is named', () => {
     const node = (parent: string | null, text: string, create_time: number) => ({
       parent,
       message: { author: { role: 'user' }, create_time, content: { content_type: 'text', parts: [text] } },

@@ -164,7 +164,7 @@ describe('No day is made of', () => {
       assert.equal(datesOf(text, '2026-05-12T09:30'), '')
     })
 
-  it('a day alone after one with its month, which it is of', () => {
+  it('a day without a month after one with it', () => {
     assert.equal(
       datesOf('Flights booked, 17 June from Liverpool and back on the 22nd.', '2026-03-30T12:00'),
       '',

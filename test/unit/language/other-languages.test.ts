@@ -13,14 +13,14 @@ const english = [1, 2].flatMap((part): readonly { text: string }[] =>
 )
 
 describe('Another language', () => {
-  it('is told of all but one sentence in a hundred', () => {
+  it('is recognised in all but one sentence in a hundred', () => {
     const foreign = Object.entries(sentences).flatMap(([code, texts]) => (code === 'German' ? [] : texts))
     assert.ok(foreign.length >= 75)
     const missed = foreign.filter((text) => !isOtherLanguage(text))
     assert.ok(missed.length / foreign.length <= 0.015, missed.join('\n'))
   })
 
-  it('is told by its script', () => {
+  it('is recognised by its script', () => {
     for (const text of ['Моя сестра живёт в Москве', '我想吃饭', 'أختي تسكن في دبي'])
       assert.ok(isOtherLanguage(text), text)
   })

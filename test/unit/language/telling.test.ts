@@ -10,7 +10,7 @@ const german = readdirSync(folder).flatMap((name): readonly { readonly text: str
 const isLong = ({ text }: { readonly text: string }) => text.split(/\s+/).length >= 4
 
 describe('The language of a message', () => {
-  it('is told of 98 in 100 German sentences, dialects among them, whatever was spoken before', () => {
+  it('is recognised in 98 of 100 German sentences, dialects among them, whatever was spoken before', () => {
     const long = german.filter(isLong)
     assert.ok(long.length > 1_000)
     for (const last of ['en', 'de', null] as const) {
@@ -19,7 +19,7 @@ describe('The language of a message', () => {
     }
   })
 
-  it('is that which was spoken last for a word or two that may be of any', () => {
+  it('is the one spoken last for a word or two that may be of any', () => {
     for (const text of ['ok', 'Anna', 'lol', 'Taxi', '17:30', 'no'])
       for (const last of ['en', 'de'] as const) assert.equal(languageOf(text, last), last, text)
   })

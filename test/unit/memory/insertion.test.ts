@@ -57,7 +57,7 @@ describe('A memory that is already known', () => {
     assert.equal(count('memories'), 3)
   })
 
-  test('is known to an import whoever may see it, and stays for whom it is', () => {
+  test('is recognised by an import whoever may see it, and keeps its visibility', () => {
     for (const [first, then] of [
       ['private', 'household'],
       ['household', 'private'],
@@ -205,7 +205,7 @@ describe('A memory whose id was chosen', () => {
 })
 
 describe('A turn of an imported conversation', () => {
-  test('is known only where it was said in the same one, and makes nothing stronger', () => {
+  test('is merged only within the same one, and makes nothing stronger', () => {
     const { put, count } = open()
     const [one, other] = [randomUUID(), randomUUID()]
     const insertInto = (conversation_uuid: string) =>

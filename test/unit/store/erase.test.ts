@@ -89,7 +89,7 @@ const secondFactors = new Set(['totp_secrets', 'backup_codes', 'passkeys', 'push
 
 const [mia, noa] = ['1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b', '2b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b']
 
-describe("A member's reset, in a database that has nobody's program", () => {
+describe("A member's reset, in a database of any version", () => {
   it('knows every table in which something is a member’s', () => {
     const { client, tables } = open()
     const owned = new Set(

@@ -111,7 +111,7 @@ test('the results of a caller are forgotten, all or those with something at a pa
   assert.deepEqual(make(context('k', 'b')), { cup: 3 })
 })
 
-test('a key that is buried is used, and one that was used stays as it was', () => {
+test('a buried key counts as used, and a used one stays as it was', () => {
   const { once, make } = open()
   make(context('k'))
   once.bury({} as never, 'user:a', ['k', 'l'])

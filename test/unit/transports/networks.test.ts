@@ -95,7 +95,7 @@ describe('A network of the settings', () => {
     assert.equal(clock.timers, 0)
   })
 
-  it('is nothing of its own on the loopback, where only its names count', async () => {
+  it('has no listener of its own on the loopback, where only its names count', async () => {
     const { open, heard } = machineWith()
     const { states } = await open({ ...docker, address: '127.0.0.1' })
     assert.deepEqual([states()[0]?.listening, heard.length], [true, 0])
@@ -134,7 +134,7 @@ describe('A bridge', () => {
       assert.equal(isContainerBridge(folder.folder), false)
     })
 
-  it('is no interface that is none', () => {
+  it('is no interface that is not a bridge', () => {
     using folder = bridgeWith({ veth1: {} })
     assert.equal(isContainerBridge(join(folder.folder, '..', 'veth1')), false)
     assert.equal(isContainerBridge('/sys/class/net/lo'), false)

@@ -71,7 +71,7 @@ describe('A field for date and time', () => {
     assert.deepEqual(fromField('2026-01-02T03:04'), moment)
   })
 
-  it('is empty for none, and says none where it is no time', () => {
+  it('is empty for no moment, and gives none for what is no time', () => {
     assert.equal(toField(null), '')
     assert.equal(fromField(''), null)
     assert.equal(fromField('soon'), null)

@@ -3,26 +3,26 @@ import { describe, it } from 'node:test'
 import { parsePlace, placeOf, placeText } from '../../../daemon/ui/place.ts'
 
 describe('what an address says after its path', () => {
-  it('is text to the letter, also where it looks like something else', () => {
+  it('is taken as text, even where it looks like something else', () => {
     for (const text of ['42', 'true', 'null', '"quoted"', '{"a":1}', 'a+b & c=d?#e', ' ', 'ä']) {
       assert.deepEqual(placeOf(parsePlace(placeText({ text }))), { text })
       assert.deepEqual(placeOf(parsePlace(`?text=${encodeURIComponent(text)}`)), { text })
     }
   })
 
-  it('is nothing beside what is known of', () => {
+  it('has nothing but the fields that are declared', () => {
     assert.deepEqual(placeOf(parsePlace('?section=logs&other=1&__proto__=x')), { section: 'logs' })
     assert.deepEqual(placeOf({ section: 7, message: null, interaction: ['a'] }), {})
   })
 
-  it('stays in the address also where no page knows of it, as the code of an invitation', () => {
+  it('stays in the address even where no page reads it, as the code of an invitation', () => {
     assert.equal(
       placeText(parsePlace('?invitation=1234-5678&section=logs')),
       '?invitation=1234-5678&section=logs',
     )
   })
 
-  it('leaves no trace where it is nothing', () => {
+  it('leaves no trace where it is empty', () => {
     assert.equal(placeText({}), '')
     assert.equal(placeText({ message: undefined }), '')
     assert.deepEqual(parsePlace(''), {})

@@ -58,7 +58,7 @@ describe('what was said in a window', () => {
     assert.deepEqual([...threadOf(turned, { ...none, said: ['m1'] }).history.at.keys()], [0, 1])
   })
 
-  it('is nothing of what is forgotten, also where that is on its way yet although it is answered', () => {
+  it('leaves out what is forgotten, even if it is answered while it is still on its way', () => {
     const said = ['m0', 'm1']
     assert.deepEqual(shown(threadOf(history, { ...none, said, forgotten: new Set(['m0']) })), ['m1', 'r1'])
     const sending = { ...none, outgoing: [outgoing('m1', { after: 'r0' })] }

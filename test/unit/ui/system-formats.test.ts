@@ -81,7 +81,7 @@ describe('The name of a language', () => {
     assert.equal(languageName('de', 'en'), 'German')
   })
 
-  it('is its tag where that is none', () => {
+  it('is the tag itself where there is no such language', () => {
     assert.equal(languageName('no such tag', 'en'), 'no such tag')
   })
 })

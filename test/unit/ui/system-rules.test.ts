@@ -41,7 +41,7 @@ describe('What is asked of the audit log', () => {
     assert.equal(new Date(String(created_after)).getHours(), 0)
   })
 
-  it('is not of a day that is still being written', () => {
+  it('leaves out a day that is still being typed', () => {
     assert.deepEqual(auditInput({ ...everything, from: '20261-03-04', to: '20261-03-04' }), {})
   })
 
@@ -62,7 +62,7 @@ describe('What is asked of an engine', () => {
     context_tokens: '',
   } as const
 
-  it('is without what surrounds it, and without numbers that are left empty', () => {
+  it('has no space around it, and no numbers that are left empty', () => {
     assert.deepEqual(engineInput(choice), {
       base_url: 'http://127.0.0.1:1/v1',
       model: 'small',

@@ -34,7 +34,7 @@ describe('The page of the system', () => {
     assert.deepEqual(missing, [])
   })
 
-  it('names no setting that is none', () => {
+  it('names no setting that does not exist', () => {
     const names = new Set(settings.map(({ name }) => `setting.${name}`))
     assert.deepEqual(
       Object.keys(en).filter((key) => key.startsWith('setting.') && !names.has(key)),

@@ -62,7 +62,7 @@ describe('What happened between two looks', () => {
     assert.ok(traffic.points.every(({ at }) => at > 400_000 - keptForMs))
   })
 
-  it('is never less than nothing where the daemon has started again', () => {
+  it('is never negative where the daemon has started again', () => {
     const first = observe(noTraffic, figures(measured('a', 100)), 1_000)
     const anew = { since: '2026-01-01T01:00:00.000Z', operations: [measured('a', 3)] }
     const second = observe(first, anew, 3_000)

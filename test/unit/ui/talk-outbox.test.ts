@@ -109,7 +109,7 @@ describe('the outbox', () => {
     assert.equal(storage.text, null)
   })
 
-  it('says nothing more once it is cleared, and keeps nothing, whatever becomes of what is on its way', async () => {
+  it('sends nothing more once it is cleared, and keeps nothing, whatever becomes of what is on its way', async () => {
     const { outbox, sent, states, storage } = open()
     outbox.say('one')
     outbox.say('two')

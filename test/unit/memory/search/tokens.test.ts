@@ -15,7 +15,7 @@ describe('The stems of a text', () => {
     assert.deepEqual(stemsOf('ﬁre'), stemsOf('fire'))
   })
 
-  test('are of no more than so many letters, where signs stand for many', () => {
+  test('stay bounded where one sign stands for many letters', () => {
     const words = 'ﷺ'.normalize('NFKC').split(' ').length
     assert.ok(stemsOf('ﷺ '.repeat(7_990)).length < 7_990 * words)
   })
