@@ -39,7 +39,10 @@ export const administration = {
   'backups.create': adminsOnly(201),
   'backups.delete': {
     ...adminsOnly(),
-    input: async ({ asOwner }) => ({ id: (await asOwner('backups.create')).id }),
+    input: async ({ asOwner }) => {
+      const [made] = (await asOwner('backups.list')).items
+      return { id: (made ?? (await asOwner('backups.create'))).id }
+    },
   },
   'encryption.passkeys': adminsOnly(),
   // The home is not encrypted, and so there is none.

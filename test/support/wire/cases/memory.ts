@@ -5,10 +5,10 @@ const onMemory = (more: object = {}) => ({
   input: async ({ memory }: Belongings) => ({ id: await memory(), ...more }),
 })
 
-const onImport = (more: object = {}, draft = true) => ({
+const onImport = (more: object = {}) => ({
   ...ownerAlone,
   input: async ({ asMember }: Belongings) => {
-    const made = await asMember('imports.create', { text: `a note of ${unique()}`, more: draft })
+    const made = await asMember('imports.create', { text: `a note of ${unique()}`, more: true })
     return { id: made.import.import_uuid as string, ...more }
   },
 })
@@ -46,6 +46,6 @@ export const memory = {
   'imports.preview': onImport(),
   'imports.start': onImport(),
   'imports.list': anybody(200),
-  'imports.get': onImport({}, false),
-  'imports.undo': onImport({}, false),
+  'imports.get': onImport(),
+  'imports.undo': onImport(),
 } satisfies Cases
