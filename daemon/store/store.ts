@@ -36,7 +36,7 @@ export interface Transaction {
 /** The same connection, which compiles a statement when it is first run: a process runs few of those that it prepares. */
 function preparingLate(client: Database.Database): Database.Database {
   const prepare = (source: string) => {
-    const statement = lazy(() => client.prepare<unknown[]>(source))
+    const statement = lazy(() => client.prepare(source))
     return {
       run: (...parameters: unknown[]) => statement().run(...parameters),
       get: (...parameters: unknown[]) => statement().get(...parameters),

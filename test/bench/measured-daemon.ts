@@ -29,6 +29,6 @@ export async function startMeasuredDaemon(
     const { createMigratedHome } = await import('../support/migrated.ts')
     createMigratedHome(place)
   }
-  const { file, stop } = await startDaemon(testEnvironment(home, environment))
-  return { file, pid: process.pid, stop }
+  const daemon = await startDaemon(testEnvironment(home, environment))
+  return { file: daemon.file, pid: process.pid, stop: () => daemon.stop() }
 }
