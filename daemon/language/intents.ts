@@ -1,4 +1,4 @@
-import { compile, type Slots } from './templates.ts'
+import { compile, compileAny, type Slots } from './templates.ts'
 
 /** How something is said, by the voice that a companion has. */
 export type ReplyTexts = Readonly<
@@ -53,11 +53,9 @@ export interface Intents {
 
 /** Compiles what was written down of intents; `around` has the words that may stand before and after a whole sentence. */
 export function openIntents(written: readonly IntentSource[], around: Slots): Intents {
-  const whole = (template: string) =>
-    compile(
-      String.raw`^(?:[lead][\s,.!…-]+)*(?:${template})(?:[\s,.!…-]+[tail])*[\s\p{P}\p{Emoji_Presentation}]*$`,
-      around,
-    )
+  const anyOf = (templates: readonly string[]) => templates.map((template) => `(?:${template})`).join('|')
+  const whole = (templates: readonly string[]) =>
+    String.raw`^(?:[lead][\s,.!…-]+)*(?:${anyOf(templates)})(?:[\s,.!…-]+[tail])*[\s\p{P}\p{Emoji_Presentation}]*$`
   const intents = written.map(
     ({
       urgent = false,
@@ -74,7 +72,11 @@ export function openIntents(written: readonly IntentSource[], around: Slots): In
       sad,
       beyond,
       unkept,
-      patterns: [...all.map(whole), ...templates.map((template) => compile(template, around))],
+      // One expression for all of a kind is compiled in half the time that each takes by itself.
+      patterns: [
+        ...(all.length > 0 ? [compile(whole(all), around)] : []),
+        ...(templates.length > 0 ? [compileAny(templates, around)] : []),
+      ],
       ...rest,
     }),
   )
