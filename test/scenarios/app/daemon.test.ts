@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, describe, it } from 'node:test'
@@ -15,12 +15,12 @@ import { makeLockedHome, passphrase } from '../../support/locked-home.ts'
 import { isAlive, soon } from '../../support/processes.ts'
 import { daemonProgram } from '../../support/programs.ts'
 
-function crashing(): string {
+/** A Node that does this instead of running a daemon. */
+function nodeThatDoes(text: string): string {
   const folder = temporaryFolder()
   after(() => rmSync(folder, { recursive: true, force: true }))
   const program = join(folder, 'node')
-  writeFileSync(program, '#!/bin/sh\necho "the disk is on fire" >&2\nexit 3\n')
-  chmodSync(program, 0o755)
+  writeFileSync(program, `#!/bin/sh\n${text}\n`, { mode: 0o755 })
   return program
 }
 
@@ -89,7 +89,7 @@ describe('The app and its daemon', async () => {
     const clock = new ManualClock()
     await using app = await startTestApp({
       clock,
-      environment: { COMPANION_NODE: crashing() },
+      environment: { COMPANION_NODE: nodeThatDoes('echo "the disk is on fire" >&2; exit 3') },
       prepare: ({ dialog }) => dialog.presses.push(1, 0),
     })
     const { dialog, shell, tray } = app.electron
@@ -137,13 +137,13 @@ describe('The app and its daemon', async () => {
     const home = temporaryFolder()
     after(() => rmSync(home, { recursive: true, force: true }))
     const daemon = await startTestDaemon({ home })
-    await using app = await startTestApp({ home, clock: new ManualClock() })
+    const environment = { COMPANION_NODE: nodeThatDoes('exec sleep 1000000') }
+    await using app = await startTestApp({ home, clock: new ManualClock(), environment })
     await app.told(/Nobody/)
     app.electron.powerMonitor.happen('suspend')
     await daemon.stop()
     app.electron.powerMonitor.happen('resume')
     await app.told(/is starting/)
-    await app.told(/Nobody/)
   })
 
   it('uses the same Windows app id as its installer', async () => {

@@ -16,8 +16,11 @@ const file = (name: string, bytes: Uint8Array) => {
   writeFileSync(path, bytes)
   return path
 }
-const tiny = file('tiny.gguf', tinyGguf({ context: 4_096 }))
-const saying = file('saying.gguf', tinyGguf({ context: 4_096, says: 'I am small but here.' }))
+const tiny = file('tiny.gguf', tinyGguf({ context: 4_096, width: 16, layers: 1 }))
+const saying = file(
+  'saying.gguf',
+  tinyGguf({ context: 4_096, width: 16, layers: 1, says: 'I am small but here.' }),
+)
 const cut = file('cut.gguf', tinyGguf().subarray(0, 1_000))
 
 // What a model may write is a share of its context: less of it ends sooner.
