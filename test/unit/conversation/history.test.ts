@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it, mock } from 'node:test'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { historyOperations } from '../../../daemon/features/conversation/history-operations.ts'
 import { historyStore } from '../../../daemon/features/conversation/history-store.ts'
 import { readMarkerStore } from '../../../daemon/features/conversation/read-markers.ts'
@@ -16,11 +17,8 @@ const at = '2025-03-04T13:05:00.000Z'
 
 function open() {
   const opened = openTestStore()
-  const { store, clock, client } = opened
-  const prepare = mock.method(client, 'prepare')
+  const { store, clock } = opened
   const [history, readMarkers] = [historyStore(store), readMarkerStore(store)]
-  const prepared = prepare.mock.calls.map(({ arguments: [sql] }) => sql)
-  prepare.mock.restore()
   const conversations = conversationStore(store, openQuotes(store, []).add)
   const events: object[] = []
   const lookups = new Map<string, number>()
@@ -76,7 +74,6 @@ function open() {
     ask,
     events,
     lookups,
-    prepared,
     readMarkers,
     mia,
     tom,
@@ -169,7 +166,13 @@ describe('The history', () => {
   })
 
   it('is paged and counted by an index, and never sorted', () => {
-    const { client, prepared } = open()
+    const { client } = openTestStore()
+    const prepare = mock.method(client, 'prepare')
+    const database = drizzle({ client })
+    historyStore({ database })
+    readMarkerStore({ database })
+    const prepared = prepare.mock.calls.map(({ arguments: [sql] }) => sql)
+    prepare.mock.restore()
     assert.ok(prepared.length >= 10)
     for (const sql of prepared.filter((text) => text.includes('from "messages"'))) {
       const plan = client.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
