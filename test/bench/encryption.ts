@@ -2,11 +2,9 @@
 // the same run. node test/bench/encryption.ts [memories of each of two members] [rounds] [--smoke]
 import { cpSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { requestEncryption } from '../../daemon/client/local/encryption.ts'
-import { openKey } from '../../daemon/kernel/encryption/key-file.ts'
 import { useCheapSecrets } from '../../daemon/kernel/encryption/work-factor.ts'
-import { locateHome } from '../../daemon/kernel/home.ts'
 import { login, temporaryFolder } from '../support/daemon.ts'
+import { lockHome } from '../support/locked-home.ts'
 import { rest } from '../support/wire/rest.ts'
 import { startMeasuredDaemon } from './measured-daemon.ts'
 import { median } from './percentile.ts'
@@ -17,7 +15,6 @@ import { amount, givenNumbers, isSmoke } from './smoke.ts'
 useCheapSecrets(isSmoke)
 const [each, rounds] = givenNumbers(amount(4, 5_000), amount(1, 7))
 const asked = amount(2, 40)
-const passphrase = 'seven herons over the weir'
 
 const folder = temporaryFolder()
 const [plain, encrypted, credentials] = ['plain', 'encrypted', 'credentials'].map((name) =>
@@ -27,11 +24,8 @@ for (const path of [plain, credentials]) mkdirSync(path)
 const { questions } = await fillHome(plain, { members: 2, each }, asked)
 cpSync(plain, encrypted, { recursive: true })
 const begun = performance.now()
-const done = await requestEncryption({ encrypt: { home: encrypted, passphrase } })
-if ('problem' in done) throw new Error(done.problem)
+const { key } = await lockHome(encrypted)
 const encrypting = performance.now() - begun
-const key = await openKey(locateHome({ COMPANION_HOME: encrypted }), passphrase)
-if (key === null) throw new Error('the passphrase does not open the home')
 writeFileSync(join(credentials, 'companion-home-key'), key.toString('hex'))
 
 type Figures = Record<'start' | 'search' | 'store', number[]>

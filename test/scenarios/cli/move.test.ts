@@ -241,7 +241,7 @@ describe('companion move', () => {
     const off = await cli(at('unsealed'), ['encryption', 'off', '--json'], { environment })
     assert.equal(off.code, 0, off.stderr)
     await using daemon = await startTestDaemon({ home: at('unsealed') })
-    assert.deepEqual(await searchResults(daemon), before)
+    assert.deepEqual(await remembered(daemon), facts.toReversed())
   })
 })
 
