@@ -6,6 +6,7 @@ import { Session } from 'node:inspector/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { root } from '../../build/packaging/layout.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
@@ -13,7 +14,7 @@ import { amount } from './smoke.ts'
 
 const { values: options } = parseArgs({ options: { list: { type: 'boolean' }, smoke: { type: 'boolean' } } })
 
-await using daemon = await startTestDaemon()
+await using daemon = await startTestDaemon({ clock: systemClock })
 const { access_token: token } = await daemon.owner()
 
 async function tell(content: string): Promise<void> {

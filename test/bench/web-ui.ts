@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { type Browser, chromium } from 'playwright'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { fullestChromium } from '../support/chromium.ts'
 import { startTestDaemon } from '../support/daemon.ts'
 import { median } from './percentile.ts'
@@ -30,7 +31,7 @@ plain.listen(0, '127.0.0.1')
 await once(plain, 'listening')
 const peer = `http://127.0.0.1:${(plain.address() as AddressInfo).port}/`
 
-await using daemon = await startTestDaemon()
+await using daemon = await startTestDaemon({ clock: systemClock })
 await daemon.owner()
 const own = `${new URL(daemon.file.base_url).origin}/`
 const browser = await chromium.launch({

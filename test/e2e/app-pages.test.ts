@@ -1,11 +1,12 @@
 import type { Page } from 'playwright'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { putBridge } from '../support/app/app-bridge.ts'
 import { inBrowser, openWindow, signInto, signOut } from '../support/browser.ts'
 import { startTestApp, type TestApp } from '../support/app/desktop-app.ts'
 import { household } from '../support/household.ts'
 import { itLong, itScaled } from '../support/long.ts'
 
-const { daemon } = await household({ pages: true })
+const { daemon } = await household({ clock: systemClock, pages: true })
 
 async function pageOf(app: TestApp): Promise<Page> {
   const window = await app.window()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { assertAccessible, inBrowser, openWindow } from '../support/browser.ts'
 import { startTestDaemon, temporaryFolder } from '../support/daemon.ts'
 import { itLong, itScaled } from '../support/long.ts'
@@ -10,7 +11,11 @@ import { systemPage } from './pages/system-page.ts'
 
 inBrowser('The page of backups', () => {
   itScaled('sets up a folder on another disk, shows the words once, and says how it went', async () => {
-    await using daemon = await startTestDaemon({ pages: true, config: { backups: { daily: false } } })
+    await using daemon = await startTestDaemon({
+      clock: systemClock,
+      pages: true,
+      config: { backups: { daily: false } },
+    })
     await daemon.owner()
     const disk = temporaryFolder()
     after(() => rmSync(disk, { recursive: true, force: true }))
@@ -47,7 +52,11 @@ inBrowser('The page of backups', () => {
   })
 
   itLong('sets a server up with its keys, says what it refuses, and never shows the secret', async () => {
-    await using daemon = await startTestDaemon({ pages: true, config: { backups: { daily: false } } })
+    await using daemon = await startTestDaemon({
+      clock: systemClock,
+      pages: true,
+      config: { backups: { daily: false } },
+    })
     await daemon.owner()
     const server = await startS3()
     after(async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page, Route } from 'playwright'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { assertAccessible, inBrowser, openWindow, type Size, sizes, visit } from '../support/browser.ts'
 import { agree } from '../support/conversation/consent.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
@@ -11,7 +12,7 @@ import { putQuestion } from '../support/question.ts'
 import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 
-const { daemon, owner, member } = await household({ pages: true })
+const { daemon, owner, member } = await household({ clock: systemClock, pages: true })
 
 inBrowser('What stands around every page', () => {
   const open = sharedWindow(daemon)
@@ -61,7 +62,7 @@ inBrowser('What stands around every page', () => {
 
   itLong('says that the companion cannot be reached, and recovers by itself once it is back', async () => {
     const home = temporaryFolder()
-    const first = await startTestDaemon({ home })
+    const first = await startTestDaemon({ home, clock: systemClock })
     const olga = await first.owner()
     const page = await openWindow(first, {
       as: 'olga',
@@ -74,6 +75,7 @@ inBrowser('What stands around every page', () => {
     await away.waitFor()
     const ports = { http: first.ports.http, grpc: first.ports.grpc }
     await using second = await startTestDaemonAgain({
+      clock: systemClock,
       home,
       environment: { COMPANION_HTTP_PORT: String(ports.http), COMPANION_GRPC_PORT: String(ports.grpc) },
     })
@@ -105,7 +107,7 @@ inBrowser('What stands around every page', () => {
     await using model = await startChatServer()
     const home = temporaryFolder()
     const engine = { COMPANION_ENGINE_BASE_URL: model.base_url, COMPANION_ENGINE_MODEL: 'hanging' }
-    const first = await startTestDaemon({ home, environment: engine })
+    const first = await startTestDaemon({ home, clock: systemClock, environment: engine })
     const olga = await first.owner()
     const { access_token: token } = olga
     await agree(first, olga, model.base_url)
@@ -135,6 +137,7 @@ inBrowser('What stands around every page', () => {
     const { http, grpc } = first.ports
     await Promise.allSettled([first.stop(), asking])
     await using second = await startTestDaemonAgain({
+      clock: systemClock,
       home,
       environment: { ...engine, COMPANION_HTTP_PORT: String(http), COMPANION_GRPC_PORT: String(grpc) },
     })

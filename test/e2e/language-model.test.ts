@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { startOllama } from '../support/conversation/ollama-server.ts'
 import { tinyGguf } from '../support/conversation/tiny-gguf.ts'
@@ -29,7 +30,7 @@ async function openHome() {
     chatEntryOf('tiny', server.url, model, { title: 'Tiny', licence: 'Apache-2.0' }),
     { ...huge, files: huge.files.map((file) => ({ ...file, bytes: 64 * gigabyte })) },
   )
-  const daemon = await startTestDaemon({ pages: true, manifest })
+  const daemon = await startTestDaemon({ clock: systemClock, pages: true, manifest })
   /** Holds the first download in the middle, until the server drops it. */
   const hold = () => {
     server.asked.splice(0)
@@ -142,7 +143,7 @@ inBrowser('A language model', () => {
 
   itLong('is left for later where none suits the machine', async () => {
     const { manifest } = makeManifest()
-    const daemon = await startTestDaemon({ pages: true, manifest })
+    const daemon = await startTestDaemon({ clock: systemClock, pages: true, manifest })
     await daemon.owner()
     const opening = openWindow(daemon, { as: 'olga', at: '/talk' })
     after(() => daemon[Symbol.asyncDispose]())

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { assertAccessible, inBrowser, type Size } from '../support/browser.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { agree } from '../support/conversation/consent.ts'
@@ -12,6 +13,7 @@ import { talkPage } from './pages/talk-page.ts'
 const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
 const { daemon, member } = await household({
+  clock: systemClock,
   pages: true,
   environment: { COMPANION_ENGINE_BASE_URL: server.base_url, COMPANION_ENGINE_MODEL: 'normal' },
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { assertAccessible, inBrowser, type Size, untilSays } from '../support/browser.ts'
 import { household } from '../support/household.ts'
 import { itLong, itScaled, some } from '../support/long.ts'
@@ -6,7 +7,7 @@ import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import { moodPage } from './pages/mood-page.ts'
 
-const { daemon, member } = await household({ pages: true })
+const { daemon, member } = await household({ clock: systemClock, pages: true })
 const at = '/mood'
 const say = (content: string) =>
   rest(daemon, 'POST /conversation/message', { token: member.access_token, payload: { content } })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { assertAccessible, inBrowser, openWindow, signInto, untilShown, visit } from '../support/browser.ts'
 import { password } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -6,7 +7,7 @@ import { itLong, itScaled } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
 import { pinPad } from './pages/pin-pad.ts'
 
-const { daemon, owner, member } = await household({ pages: true })
+const { daemon, owner, member } = await household({ clock: systemClock, pages: true })
 
 /** A code with which a browser is paired as the member's. */
 async function pairingCode(token: string): Promise<string> {

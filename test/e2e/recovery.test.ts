@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { assertAccessible, inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { login, signIn } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -8,7 +9,7 @@ import { rest } from '../support/wire/rest.ts'
 import { householdPage } from './pages/household-page.ts'
 import { recoverPage } from './pages/recover-page.ts'
 
-const { daemon, owner } = await household({ pages: true })
+const { daemon, owner } = await household({ clock: systemClock, pages: true })
 const fresh = 'violet kettle marches north'
 
 inBrowser('Getting back in', () => {

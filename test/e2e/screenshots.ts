@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { root } from '../../build/packaging/layout.ts'
 import { signInto, type Size, sizes, visit } from '../support/browser.ts'
 import { fullestChromium } from '../support/chromium.ts'
@@ -24,7 +25,7 @@ const pictures: [file: string, at: string, size?: Size, scheme?: 'dark'][] = [
 ]
 
 mkdirSync(folder, { recursive: true })
-await using daemon = await startTestDaemon()
+await using daemon = await startTestDaemon({ clock: systemClock })
 await fillHome(daemon)
 const browser = await chromium.launch({
   executablePath: fullestChromium ?? '',

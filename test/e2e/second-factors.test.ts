@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { codeAt } from '../support/authenticator-app.ts'
 import {
   assertAccessible,
@@ -142,7 +143,7 @@ inBrowser('Second factors', () => {
       `are set up right after the password where everybody has one, and lead to backup codes (${size})`,
       async () => {
         const environment = { COMPANION_SIGN_IN_SECOND_FACTOR: 'required' }
-        await using strict = await startTestDaemon({ pages: true, environment })
+        await using strict = await startTestDaemon({ clock: systemClock, pages: true, environment })
         await strict.owner()
         const page = await openWindow(strict, { size, expected: /403/ })
         await begin(page, 'olga')

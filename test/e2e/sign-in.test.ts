@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { inBrowser, openWindow, type Size } from '../support/browser.ts'
 import { password } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
@@ -6,7 +7,7 @@ import { itScaled, some } from '../support/long.ts'
 import { rest } from '../support/wire/rest.ts'
 import { signInPage } from './pages/sign-in-page.ts'
 
-const { daemon, owner } = await household({ pages: true })
+const { daemon, owner } = await household({ clock: systemClock, pages: true })
 
 inBrowser('The way in', () => {
   for (const size of some<Size>(['desktop'], ['phone'])) {

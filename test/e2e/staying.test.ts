@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { BrowserContext, Page } from 'playwright'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { inBrowser, openBrowser } from '../support/browser.ts'
 import { password, startTestDaemon, startTestDaemonAgain, type TestDaemon } from '../support/daemon.ts'
 import { itLong, itScaled } from '../support/long.ts'
@@ -12,7 +13,7 @@ import { signInPage } from './pages/sign-in-page.ts'
 
 const home = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
 const profile = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-let daemon: TestDaemon = await startTestDaemon({ home: home.path })
+let daemon: TestDaemon = await startTestDaemon({ home: home.path, clock: systemClock })
 after(async () => {
   await daemon.stop()
   home.remove()
@@ -72,6 +73,7 @@ inBrowser('A browser in which somebody stays signed in', () => {
       await signedIn(page)
       await daemon.stop()
       daemon = await startTestDaemonAgain({
+        clock: systemClock,
         home: home.path,
         environment: { COMPANION_HTTP_PORT: new URL(origin).port },
       })

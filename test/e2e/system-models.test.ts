@@ -31,7 +31,7 @@ for (const { name, bytes } of fetchableModels().find((model) => model.id === id)
   writeFileSync(join(folder, name), '')
   truncateSync(join(folder, name), bytes)
 }
-const { daemon, owner } = await household({ pages: true, home })
+const { daemon, owner } = await household({ clock: systemClock, pages: true, home })
 after(() => rmSync(home, { recursive: true, force: true }))
 const title = 'All-MiniLM L6'
 const server = mockModelFetches()

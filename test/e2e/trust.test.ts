@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { after } from 'node:test'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { trustAuthority } from '../support/certificate.ts'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { startTestDaemon } from '../support/daemon.ts'
@@ -10,6 +11,7 @@ import { itLong, itScaled, some } from '../support/long.ts'
 import { systemPage } from './pages/system-page.ts'
 
 const daemon = await startTestDaemon({
+  clock: systemClock,
   pages: true,
   config: { mode: 'detached', host: '127.0.0.1', tls: { local: true } },
 })

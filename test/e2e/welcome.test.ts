@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { assertAccessible, inBrowser, openWindow, type Size, type WindowOptions } from '../support/browser.ts'
 import { startChatServer } from '../support/conversation/chat-server.ts'
 import { signIn, startTestDaemon } from '../support/daemon.ts'
@@ -9,7 +10,7 @@ import { rest } from '../support/wire/rest.ts'
 import { welcomePage } from './pages/welcome-page.ts'
 
 /** A home where nobody lives until the first test. */
-const daemon = await startTestDaemon({ pages: true })
+const daemon = await startTestDaemon({ clock: systemClock, pages: true })
 after(() => daemon[Symbol.asyncDispose]())
 mockModelFetches()
 const secret = 'violet kettle marches north'
@@ -17,7 +18,7 @@ const size: Size = isLong ? 'phone' : 'desktop'
 
 /** Another one, maybe with the owner who is to be signed in, and a window on it that is closed before it stops. */
 async function newHome(options: WindowOptions = {}, environment: Record<string, string> = {}) {
-  const home = await startTestDaemon({ pages: true, environment })
+  const home = await startTestDaemon({ clock: systemClock, pages: true, environment })
   if (options.as !== undefined) await home.owner()
   const opening = openWindow(home, options)
   // After the window, which registers before it opens.

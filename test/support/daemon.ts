@@ -8,6 +8,7 @@ import { useCheapSecrets } from '../../daemon/kernel/encryption/work-factor.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { lazy } from '../../daemon/kernel/lazy.ts'
 import { portInUse } from '../../daemon/kernel/parent.ts'
+import { lastNoon, ManualClock } from './clock.ts'
 import { daemonModule } from './programs.ts'
 import { soon } from './processes.ts'
 import { countUse } from '../runner/usage.ts'
@@ -43,6 +44,7 @@ export const password = 'correct horse battery'
 export interface TestDaemonOptions {
   /** The content of `config.json`. */
   readonly config?: object
+  /** One that stands still at the last noon where it is left out; `systemClock` for what goes by the time of the machine. */
   readonly clock?: Clock
   /** The path of another manifest than the one that comes with Companion. */
   readonly manifest?: string
@@ -141,10 +143,10 @@ async function startOnPort(options: TestDaemonOptions, port: number): Promise<Te
     createMigratedHome(locateHome({ COMPANION_HOME: home }))
   }
   if (options.config) writeFileSync(join(home, 'config.json'), JSON.stringify(options.config))
-  const { clock, manifest, hashCost } = options
+  const { clock = new ManualClock(lastNoon()), manifest, hashCost } = options
   const environment = { COMPANION_HTTP_PORT: String(port), ...options.environment }
   const daemon = await startDaemon(testEnvironment(home, environment), {
-    ...(clock && { clock }),
+    clock,
     ...(manifest !== undefined && { manifest }),
     ...(hashCost && { hashCost }),
   })

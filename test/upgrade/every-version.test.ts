@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe } from 'node:test'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
+import { systemClock } from '../../daemon/kernel/clock.ts'
 import { locateHome } from '../../daemon/kernel/home.ts'
 import { openAudit } from '../../daemon/store/audit.ts'
 import { latestVersion, migrate } from '../../daemon/store/migrate.ts'
@@ -84,7 +85,7 @@ describe('A home of an older version of the database', () => {
       async () => {
         using older = olderHome(version)
         const members = reading(older.home.database, rowsOf).get('members')?.rows ?? []
-        await using daemon = await startTestDaemon({ home: older.home.path })
+        await using daemon = await startTestDaemon({ home: older.home.path, clock: systemClock })
         const token = await systemToken(older.home.path)
         const ask = async (route: string) => (await rest(daemon, route, { token })).body.data
         assert.equal((await ask('GET /security/audit/verify')).intact, true)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { fitOf } from '../../../daemon/language/en/answers/evidence.ts'
 import type { Hit } from '../../../daemon/language/en/answers/second-quote.ts'
 import { startTestDaemon } from '../../support/daemon.ts'
@@ -18,7 +19,10 @@ interface Told {
 
 /** A daemon whose embedding model and search are learned from. */
 export async function openTeacher() {
-  const daemon = await startTestDaemon({ environment: { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' } })
+  const daemon = await startTestDaemon({
+    clock: systemClock,
+    environment: { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' },
+  })
   const owner = await daemon.owner()
   const ownClient = clientOf(daemon, owner)
   let members = 0

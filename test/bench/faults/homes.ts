@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import Database from 'better-sqlite3'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import type { TestDaemon } from '../../support/daemon.ts'
 import { signIn, startTestDaemon } from '../../support/daemon.ts'
 import { rest } from '../../support/wire/rest.ts'
@@ -76,7 +77,7 @@ export async function freezeHomes(size: string, memories: number): Promise<Froze
   const home = join(folder, 'home')
   mkdirSync(home)
   const at = (name: string) => join(folder, name.replaceAll(' ', '-'))
-  const daemon = await startTestDaemon({ home, config: { backups: { daily: false } } })
+  const daemon = await startTestDaemon({ home, clock: systemClock, config: { backups: { daily: false } } })
   await daemon.owner()
   const { access_token: token } = await signIn(daemon, 'olga')
   await remember(daemon, token, 0, Math.floor(memories / 2))

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app/desktop-app.ts'
 import { household } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, owner, member } = await household({ clock: systemClock })
 const home = daemon.home.path
 const vault = join(home, 'app', 'session')
 
@@ -165,7 +166,7 @@ describe('The member of the app', () => {
   it('is nobody after a sign-out while the daemon is unreachable', async () => {
     const home = temporaryFolder()
     after(() => rmSync(home, { recursive: true, force: true }))
-    const other = await startTestDaemon({ home })
+    const other = await startTestDaemon({ home, clock: systemClock })
     await other.owner()
     await using app = await startTestApp({ home, clock: new ManualClock() })
     const window = await app.window()

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from '../../support/app/desktop-app.ts'
 import { household } from '../../support/household.ts'
 import { putQuestion } from '../../support/question.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, owner, member } = await household({ clock: systemClock })
 
 /** The app with mia signed in, whose tray knows her companion, and whose window nobody looks at. */
 async function hers(options: TestAppOptions = {}): Promise<TestApp> {

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { appChannel } from '../../../daemon/client/app-bridge.ts'
 import { startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { startTestApp, type TestApp } from '../../support/app/desktop-app.ts'
 import type { StandInWindow } from '../../support/app/electron/window.ts'
 import { household } from '../../support/household.ts'
 
-const { daemon } = await household()
+const { daemon } = await household({ clock: systemClock })
 const { origin } = new URL(daemon.file.base_url)
 const start = (options = {}) => startTestApp({ home: daemon.home.path, ...options })
 const hashOf = ({ webContents }: StandInWindow) => new URL(webContents.url).hash
@@ -168,7 +169,7 @@ describe('A window', () => {
   })
 
   it('shows the same page when a daemon comes back at another address', async () => {
-    const lived = await startTestDaemon({ home: temporaryFolder() })
+    const lived = await startTestDaemon({ home: temporaryFolder(), clock: systemClock })
     await lived.owner()
     await lived.stop()
     await using app = await startTestApp({ home: lived.home.path })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { startTestApp } from '../../support/app/desktop-app.ts'
@@ -9,7 +10,7 @@ import { startSquatter } from '../../support/squatter.ts'
 describe('A program on the port of a daemon that the app has used', () => {
   it('is sent no token and shown in no window, also before the app knows that the daemon is gone', async () => {
     const home = temporaryFolder()
-    const daemon = await startTestDaemon({ home })
+    const daemon = await startTestDaemon({ home, clock: systemClock })
     const owner = await daemon.owner()
     {
       // By its clock, the app does not look after the daemon by itself.

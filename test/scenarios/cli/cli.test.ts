@@ -188,12 +188,12 @@ describe('watch', () => {
 
   test('watch reconnects to a daemon that has moved, and reports missed events', async () => {
     const home = temporaryFolder()
-    await using first = await startTestDaemon({ home })
+    await using first = await startTestDaemon({ home, clock: systemClock })
     await using watching = new RunningCli(home, ['watch', '--as-system'])
     await watching.line(/^Connected/)
     await first.stop()
     assert.match(await watching.line(/^Reconnecting/), /in [\d.]+ s/)
-    await using second = await startTestDaemon({ home })
+    await using second = await startTestDaemon({ home, clock: systemClock })
     await watching.line(/^Reconnected/)
     await watching.line(/^Some events were missed/)
     assert.equal(await watching.end('SIGINT'), 0)

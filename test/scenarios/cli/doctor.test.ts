@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
-import { iso } from '../../../daemon/kernel/clock.ts'
+import { iso, systemClock } from '../../../daemon/kernel/clock.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { withVectors } from '../../../daemon/store/vectors.ts'
 import { cli, type CliResult } from '../../support/cli.ts'
@@ -36,7 +36,7 @@ const unwell = ({ json }: CliResult) =>
 const noModes = process.platform === 'win32' && 'Windows keeps rights otherwise'
 
 describe('companion doctor, with a daemon', async () => {
-  const { daemon, owner } = await household()
+  const { daemon, owner } = await household({ clock: systemClock })
 
   it('asks it how it is, whoever is signed in, and shows what is well in lines', async () => {
     const [lines, checkup] = await Promise.all([cli(daemon.home.path, ['doctor']), doctor(daemon.home.path)])
@@ -124,6 +124,7 @@ describe('companion doctor, without a daemon', () => {
     {
       // A daemon that runs for a while would make a daily backup.
       await using daemon = await startTestDaemon({
+        clock: systemClock,
         home: path,
         environment: { COMPANION_BACKUPS_DAILY: 'false' },
       })
@@ -170,7 +171,7 @@ describe('companion doctor, without a daemon', () => {
     )
 
     // The start mends the rest, as it was said.
-    const daemon = await startTestDaemon({ home: path })
+    const daemon = await startTestDaemon({ home: path, clock: systemClock })
     await daemon.stop()
     assert.ok(!unwell(await doctor(path)).includes('problem copy_damaged'))
   })

@@ -3,12 +3,13 @@ import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { cli } from '../../support/cli.ts'
 import { hasTerminals, keys, TerminalCli } from '../../support/cli-terminal.ts'
 import { login } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 
-const { daemon } = await household()
+const { daemon } = await household({ clock: systemClock })
 const fresh = 'violet kettle marches north'
 
 describe('companion recover', () => {

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { end, startDaemonProcess } from '../../bench/daemon-process.ts'
 import { registerOwner } from '../../bench/owner.ts'
 import { cli } from '../../support/cli.ts'
@@ -59,7 +60,7 @@ describe('A home on a disk that can only be read', { skip: noMount }, () => {
       return true
     })
     disk.mend()
-    const next = await startTestDaemon({ home: path })
+    const next = await startTestDaemon({ home: path, clock: systemClock })
     t.after(() => next.stop())
     assert.equal((await store(next, 'my bike is red')).status, 201)
     const { body } = await rest(next, 'GET /memory/recent', { token })

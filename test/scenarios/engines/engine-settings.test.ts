@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import { agree } from '../../support/conversation/consent.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
 import { behaviours } from '../../support/conversation/chat-answers.ts'
-import { ManualClock, MovableClock } from '../../support/clock.ts'
+import { MovableClock } from '../../support/clock.ts'
 import { startTestDaemon } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { listen } from '../../support/loopback.ts'
@@ -14,8 +14,7 @@ import { rest } from '../../support/wire/rest.ts'
 
 const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
-// By a clock that stands still, nobody looks for the server but who asks.
-const { daemon, owner } = await household({ clock: new ManualClock() })
+const { daemon, owner } = await household()
 await agree(daemon, owner, server.base_url)
 const named = (model: string) => `127.0.0.1:${server.port}:${model}`
 const builtin = {

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { ManualClock } from '../../support/clock.ts'
 import { tinyGguf } from '../../support/conversation/tiny-gguf.ts'
 import { soon } from '../../support/processes.ts'
 import { household } from '../../support/household.ts'
@@ -24,9 +23,8 @@ const saying = file(
 const cut = file('cut.gguf', tinyGguf().subarray(0, 1_000))
 
 // What a model may write is a share of its context: less of it ends sooner.
-// By a clock that stands still, it has all the time that the machine takes.
 const config = { engine: { context_tokens: 3_072 } }
-const { daemon, owner } = await household({ config, clock: new ManualClock() })
+const { daemon, owner } = await household({ config })
 const ask = protocols.REST(daemon)
 const call = (operation: string, input: object = {}) => ask(owner.access_token, operation, input)
 const say = async (content: string) => (await call('conversation.message', { content })).result.response

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { tinyGguf } from '../../support/conversation/tiny-gguf.ts'
 import { startTestDaemon, signIn, temporaryFolder } from '../../support/daemon.ts'
 import { chatEntryOf, makeManifest } from '../../support/memory/embedding.ts'
@@ -27,7 +28,7 @@ function hugeFile() {
 
 /** A daemon whose owner calls it; its home stays until the last test is over. */
 async function open(home: string, environment: Record<string, string> = {}) {
-  const daemon = await startTestDaemon({ home, manifest, environment })
+  const daemon = await startTestDaemon({ home, clock: systemClock, manifest, environment })
   const { access_token } = daemon.setupCode === null ? await signIn(daemon, 'olga') : await daemon.owner()
   const ask = protocols.REST(daemon)
   const call = (operation: string, input: object = {}) => ask(access_token, operation, input)

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { locateHome } from '../../../daemon/kernel/home.ts'
 import { tinyGguf } from '../../support/conversation/tiny-gguf.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
@@ -22,7 +23,7 @@ const wrong = 'f'.repeat(64)
 /** As long as a test may take, in milliseconds. */
 const timeout = 90_000
 
-const { daemon, owner } = await household()
+const { daemon, owner } = await household({ clock: systemClock })
 const ask = protocols.REST(daemon)
 const tried = (operation: string, input: object = {}) => ask(owner.access_token, operation, input)
 const call = async (operation: string, input: object = {}) => {
@@ -250,13 +251,13 @@ describe('A language model of one’s own that is on its way', () => {
     after(() => rmSync(home, { recursive: true, force: true }))
     await using server = await serverOf('later', { breaksAfter: half, holds: true })
     await (async () => {
-      await using first = await startTestDaemon({ home })
+      await using first = await startTestDaemon({ home, clock: systemClock })
       const { access_token } = await first.owner()
       const asking = protocols.REST(first)
       await asking(access_token, 'engine.add_local', { url: server.address, title: 'For later' })
       await listedOnce(asking, access_token, 'own-later', ({ bytes_done }) => bytes_done === half)
     })()
-    await using second = await startTestDaemon({ home })
+    await using second = await startTestDaemon({ home, clock: systemClock })
     const { access_token } = await signIn(second, 'olga')
     const ready = await listedOnce(protocols.REST(second), access_token, 'own-later', ended)
     assert.deepEqual([ready.state, ready.title], ['ready', 'For later'])

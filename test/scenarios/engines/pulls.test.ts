@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
 import { type AskedPull, startOllama } from '../../support/conversation/ollama-server.ts'
 import { household } from '../../support/household.ts'
@@ -8,7 +9,7 @@ import { protocols } from '../../support/wire/protocols.ts'
 
 const ollama = await startOllama()
 after(() => ollama[Symbol.asyncDispose]())
-const { daemon, owner } = await household()
+const { daemon, owner } = await household({ clock: systemClock })
 const ask = protocols.REST(daemon)
 const tried = (operation: string, input: object = {}) => ask(owner.access_token, operation, input)
 const call = async (operation: string, input: object = {}) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { ManualClock } from '../../support/clock.ts'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
 import { startTestDaemon, temporaryFolder, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { protocols } from '../../support/wire/protocols.ts'
@@ -15,8 +14,6 @@ const home = temporaryFolder()
 createMigratedHome(locateHome({ COMPANION_HOME: home }))
 after(() => rmSync(home, { recursive: true, force: true }))
 
-// By a clock that stands still, a model has all the time that the machine takes.
-const clock = new ManualClock()
 const settingsOf = ({ base_url }: { readonly base_url: string }, model = 'normal') => ({ base_url, model })
 const nameOf = ({ port }: { readonly port: number }, model = 'normal') => `127.0.0.1:${port}:${model}`
 const originOf = ({ base_url }: { readonly base_url: string }) => new URL(base_url).origin
@@ -43,7 +40,7 @@ function talking(daemon: TestDaemon, member: TestMember) {
 describe('Several model servers', () => {
   it('write in their order, each where the one before cannot, and the order outlasts a restart', async () => {
     const changed = await (async () => {
-      await using daemon = await startTestDaemon({ home, clock })
+      await using daemon = await startTestDaemon({ home })
       const owner = await daemon.owner()
       const { call, say, agreeTo } = talking(daemon, owner)
       await agreeTo(down, near, far)
@@ -77,7 +74,7 @@ describe('Several model servers', () => {
       ],
     )
 
-    await using daemon = await startTestDaemon({ home, clock })
+    await using daemon = await startTestDaemon({ home })
     const { call, say } = talking(daemon, await signIn(daemon, 'olga'))
     assert.deepEqual((await call('engine.current')).order, changed.order)
     assert.deepEqual(await say(), { engine: nameOf(near), degraded: false, waits: null })
@@ -89,7 +86,7 @@ describe('Several model servers', () => {
   })
 
   it('get what a member says only where that member agreed to their origin', async () => {
-    await using daemon = await startTestDaemon({ clock })
+    await using daemon = await startTestDaemon()
     const { call, say, agreeTo } = talking(daemon, await daemon.owner())
     await call('engine.change', settingsOf(near))
     await call('engine.add_server', settingsOf(far))
@@ -103,7 +100,7 @@ describe('Several model servers', () => {
   })
 
   it('are set once each, eight at most, and an order has to name all of them', async () => {
-    await using daemon = await startTestDaemon({ clock })
+    await using daemon = await startTestDaemon()
     const { call, tried } = talking(daemon, await daemon.owner())
     const reasonOf = async (operation: string, input: object) => {
       const { status, result } = await tried(operation, input)

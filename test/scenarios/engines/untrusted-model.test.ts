@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { startChatServer } from '../../support/conversation/chat-server.ts'
-import { ManualClock } from '../../support/clock.ts'
 import { agree } from '../../support/conversation/consent.ts'
 import type { TestMember } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
@@ -9,9 +8,7 @@ import { rest } from '../../support/wire/rest.ts'
 
 const server = await startChatServer()
 after(() => server[Symbol.asyncDispose]())
-// By a clock that stands still, the model has all the time that the machine takes.
 const { daemon, owner } = await household({
-  clock: new ManualClock(),
   environment: {
     COMPANION_ENGINE_BASE_URL: server.base_url,
     COMPANION_ENGINE_MODEL: 'normal',

@@ -3,6 +3,7 @@ import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { systemToken } from '../../bench/system-token.ts'
 import { login, password, startTestDaemon, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { putQuestion } from '../../support/question.ts'
@@ -25,11 +26,11 @@ interface Strict extends AsyncDisposable {
 /** A household before a daemon with the usual limits, of which nothing is used up. */
 async function strict(): Promise<Strict> {
   const folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-  const first = await startTestDaemon({ home: folder.path })
+  const first = await startTestDaemon({ home: folder.path, clock: systemClock })
   const owner = await first.owner()
   const member = await first.member(owner, 'mia')
   await first.stop()
-  const daemon = await startTestDaemon({ home: folder.path, environment: usual })
+  const daemon = await startTestDaemon({ home: folder.path, clock: systemClock, environment: usual })
   return {
     daemon,
     owner,

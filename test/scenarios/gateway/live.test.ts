@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { describedOperations } from '../../support/wire/described-operations.ts'
 import { signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
@@ -9,7 +10,7 @@ import { maximalInput } from '../../support/wire/maximal-input.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 import { type Received, TestSocket } from '../../support/wire/socket.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, owner, member } = await household({ clock: systemClock })
 const about = (topic: string) => (message: Received) =>
   message.type === 'live' && message.data.topic === topic
 

@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmSync, statSyn
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { createClient } from '../../../daemon/client/client.ts'
 import { EventSocket } from '../../../daemon/client/event-socket.ts'
 import { answers, assertAnswers, connectionTo } from '../../../daemon/client/local/connection.ts'
@@ -37,7 +38,7 @@ describe('The socket of a home', { skip: windows }, () => {
   let daemon: TestDaemon
   let owner: TestMember
   before(async () => {
-    daemon = await startTestDaemon()
+    daemon = await startTestDaemon({ clock: systemClock })
     owner = await daemon.owner()
   })
   after(() => daemon[Symbol.asyncDispose]())
@@ -104,7 +105,7 @@ describe('The socket of a home', { skip: windows }, () => {
     await end(child, 'SIGKILL')
     const path = file.socket ?? assert.fail('there is no socket')
     assert.ok(lstatSync(path).isSocket(), 'the kill left it')
-    const next = await startTestDaemon({ home })
+    const next = await startTestDaemon({ home, clock: systemClock })
     await assertAnswers(next)
     await next.stop()
     assert.equal(existsSync(path), false)
@@ -114,7 +115,11 @@ describe('The socket of a home', { skip: windows }, () => {
     const home = join(folder(), 'a'.repeat(60), 'b'.repeat(60))
     const runtime = folder()
     mkdirSync(home, { recursive: true })
-    await using daemon = await startTestDaemon({ home, environment: { XDG_RUNTIME_DIR: runtime } })
+    await using daemon = await startTestDaemon({
+      home,
+      clock: systemClock,
+      environment: { XDG_RUNTIME_DIR: runtime },
+    })
     const path = daemon.file.socket ?? assert.fail('there is no socket')
     assert.match(basename(dirname(path)), /^companion-[\da-f]{16}$/)
     assert.deepEqual([dirname(dirname(path)), statSync(dirname(path)).mode & 0o777], [runtime, 0o700])
@@ -137,7 +142,7 @@ describe('The socket of a home', { skip: windows }, () => {
   })
 
   it('is not used by a program once others can open it', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     assert.equal(await answers(daemon), true)
     for (const path of [daemon.file.socket ?? '', daemon.home.path]) {
       const { mode } = statSync(path)
@@ -151,7 +156,7 @@ describe('The socket of a home', { skip: windows }, () => {
     "is used by root in another user's home, as long as all of it is that user's",
     { skip: notRoot },
     async () => {
-      await using daemon = await startTestDaemon()
+      await using daemon = await startTestDaemon({ clock: systemClock })
       const { uid, gid } = statSync(daemon.home.path)
       const parts = [daemon.home.path, daemon.file.socket ?? '']
       for (const path of parts) chownSync(path, 65_534, 65_534)
@@ -164,7 +169,7 @@ describe('The socket of a home', { skip: windows }, () => {
 
   it('needs no certificate in detached mode', { skip: made ? false : 'there is no openssl' }, async () => {
     const config = { mode: 'detached', host: '127.0.0.1', tls }
-    await using daemon = await startTestDaemon({ config })
+    await using daemon = await startTestDaemon({ clock: systemClock, config })
     const client = createClient({
       ...connectionTo(() => daemon, 'a test'),
       tokens: systemTokens(daemon.home, 'hook'),

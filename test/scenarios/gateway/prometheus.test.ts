@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { startTestDaemon } from '../../support/daemon.ts'
 import { amount, itScaled } from '../../support/long.ts'
 import { soon } from '../../support/processes.ts'
@@ -34,7 +35,7 @@ describe('Prometheus', { skip: !existsSync(program) && 'it is not installed on t
   itScaled('scrapes the metrics with a key, and is never turned away', async () => {
     // As often as admins may call without the tests' own allowance.
     const environment = { COMPANION_LIMITS_ADMINISTRATIVE_PER_MINUTE: '10' }
-    await using daemon = await startTestDaemon({ environment })
+    await using daemon = await startTestDaemon({ clock: systemClock, environment })
     const { access_token: token } = await daemon.owner()
     const payload = { name: 'Prometheus', scopes: ['metrics'] }
     const { key } = (await rest(daemon, 'POST /auth/keys', { token, payload })).body.data

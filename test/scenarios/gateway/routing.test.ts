@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { ManualClock } from '../../support/clock.ts'
 import { bearer, grpcClient, openStream } from '../../support/wire/grpc.ts'
 import { household } from '../../support/household.ts'
 import { protocols } from '../../support/wire/protocols.ts'
@@ -10,8 +9,7 @@ import { rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 import { watchers } from '../../support/wire/events.ts'
 
-// By a clock that stands still nothing happens that no test has asked for, such as news of how the daemon is.
-const { daemon, owner, member } = await household({ clock: new ManualClock() })
+const { daemon, owner, member } = await household()
 const ask = protocols.REST(daemon)
 const admins = 'interaction.notifications.admin'
 let names = 0

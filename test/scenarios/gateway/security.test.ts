@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { status } from '@grpc/grpc-js'
 import Database from 'better-sqlite3'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { makeCertificate, secureGrpcClient } from '../../support/certificate.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { startTestDaemon, type TestDaemon } from '../../support/daemon.ts'
@@ -15,7 +16,7 @@ import { type Protocol, protocols } from '../../support/wire/protocols.ts'
 import { rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, owner, member } = await household({ clock: systemClock })
 const asOwner = (operation: string, input: object = {}, key?: string) =>
   protocols.REST(daemon)(owner.access_token, operation, input, key)
 

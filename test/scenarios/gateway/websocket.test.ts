@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { WebSocket } from 'ws'
-import { ManualClock } from '../../support/clock.ts'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { household } from '../../support/household.ts'
 import { startTestDaemon, temporaryFolder, type TestDaemon, type TestMember } from '../../support/daemon.ts'
 import { putQuestion } from '../../support/question.ts'
 import { rest } from '../../support/wire/rest.ts'
 import { TestSocket } from '../../support/wire/socket.ts'
 
-// By a clock that stands still nothing happens that no test has asked for, such as news of how the daemon is.
-const { daemon, owner, member } = await household({ clock: new ManualClock() })
+const { daemon, owner, member } = await household()
 const topics = ['interaction.notifications']
 
 async function put(to: TestDaemon = daemon, prompt = 'Tea?', by = owner, whom = member): Promise<string> {
@@ -143,7 +142,7 @@ describe('Resuming', () => {
     let seq: number
     let people: TestMember[]
     {
-      await using before = await startTestDaemon({ home })
+      await using before = await startTestDaemon({ home, clock: systemClock })
       const boss = await before.owner()
       people = [boss]
       await using socket = await TestSocket.open(before, boss.access_token)
@@ -151,7 +150,7 @@ describe('Resuming', () => {
       await put(before, 'Tea?', boss, boss)
       seq = (await socket.next(isNotification)).data.seq
     }
-    await using again = await startTestDaemon({ home })
+    await using again = await startTestDaemon({ home, clock: systemClock })
     const [boss] = people
     assert.ok(boss)
     await using socket = await TestSocket.open(again, boss.access_token)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { generateKeyPair, generateProof, type KeyPair } from 'dpop'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { createClient } from '../../../daemon/client/client.ts'
 import { ManualClock } from '../../support/clock.ts'
 import {
@@ -93,7 +94,7 @@ describe('A sign-in that is bound to a key', () => {
 
   it('outlasts a restart of the daemon', async () => {
     using home = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-    const first = await startTestDaemon({ home: home.path })
+    const first = await startTestDaemon({ home: home.path, clock: systemClock })
     await first.owner()
     const { http } = first.ports
     const client = (at: TestDaemon) => createClient({ base_url: () => at.file.base_url })
@@ -104,7 +105,7 @@ describe('A sign-in that is bound to a key', () => {
     const { refresh_token } = await client(first).call('auth.login', { username: 'olga', password }, options)
     await first.stop()
     const environment = { COMPANION_HTTP_PORT: String(http) }
-    await using second = await startTestDaemonAgain({ home: home.path, environment })
+    await using second = await startTestDaemonAgain({ home: home.path, clock: systemClock, environment })
     const { family_member } = await client(second).call('auth.refresh', { refresh_token }, options)
     assert.equal(family_member.username, 'olga')
   })

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { codeAt, setUpApp } from '../../support/authenticator-app.ts'
 import { login, password, personOf, signIn, startTestDaemon } from '../../support/daemon.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
-const daemon = await startTestDaemon({ config: { sign_in: { second_factor: 'required' } } })
+const daemon = await startTestDaemon({
+  clock: systemClock,
+  config: { sign_in: { second_factor: 'required' } },
+})
 after(() => daemon[Symbol.asyncDispose]())
 const owner = await daemon.owner()
 const newMember = async (username: string) => {

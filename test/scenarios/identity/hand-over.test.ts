@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { systemToken } from '../../bench/system-token.ts'
 import { household } from '../../support/household.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, owner, member } = await household({ clock: systemClock })
 const local = await systemToken(daemon.home.path)
 
 const handOver = (family_member_uuid: string, token?: string) =>

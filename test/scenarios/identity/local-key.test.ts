@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { status } from '@grpc/grpc-js'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { createClient } from '../../../daemon/client/client.ts'
 import { connectionTo } from '../../../daemon/client/local/connection.ts'
 import { systemTokens } from '../../../daemon/client/local/system-tokens.ts'
@@ -13,7 +14,7 @@ import { watchEnds } from '../../support/wire/stream-ends.ts'
 
 describe('A new local key', () => {
   it('ends what was made with the old one at once, and programs go on with the new one', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     const owner = await daemon.owner()
     const stolen = await systemToken(daemon.home.path)
     const health = (token: string) => rest(daemon, 'GET /health', { token })

@@ -3,13 +3,14 @@ import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { ManualClock } from '../../support/clock.ts'
 import { password, signIn, startTestDaemon, type TestMember } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 import { systemToken } from '../../bench/system-token.ts'
 
-const { daemon, owner, member } = await household()
+const { daemon, owner, member } = await household({ clock: systemClock })
 const over = [401, 'TOKEN_REVOKED']
 
 const keep = async ({ access_token: token, refresh_token }: TestMember): Promise<string> => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { codeAt, setUpApp } from '../../support/authenticator-app.ts'
 import { login, password, signIn } from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { SoftwareAuthenticator } from '../../support/software-authenticator.ts'
 import { errorOf, rest } from '../../support/wire/rest.ts'
 
-const { daemon } = await household()
+const { daemon } = await household({ clock: systemClock })
 
 const port = new URL(daemon.file.base_url).port
 const local = `http://localhost:${port}`

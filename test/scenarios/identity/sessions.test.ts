@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { status as grpcStatus } from '@grpc/grpc-js'
 import { decodeProtectedHeader } from 'jose'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import type { Daemon } from '../../../daemon/main.ts'
 import { end, startDaemonProcess } from '../../bench/daemon-process.ts'
 import { registerOwner } from '../../bench/owner.ts'
@@ -20,7 +21,7 @@ import { errorOf, rest } from '../../support/wire/rest.ts'
 const minute = 60_000
 const day = 86_400_000
 
-const { daemon, owner, member: mia } = await household()
+const { daemon, owner, member: mia } = await household({ clock: systemClock })
 
 type Address = Pick<Daemon, 'file'>
 
@@ -168,7 +169,7 @@ describe('Revoking', () => {
   })
 
   it('something unknown is not found', async () => {
-    await using stranger = await startTestDaemon()
+    await using stranger = await startTestDaemon({ clock: systemClock })
     const foreign = await stranger.owner()
     for (const payload of [
       { session_uuid: randomUUID() },
@@ -218,11 +219,10 @@ describe('A revocation', () => {
 describe('A new signing key', () => {
   it('signs nobody out, also across a restart, and even when the clock stands still', async () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-    const clock = new ManualClock()
     const kidOf = ({ access_token }: TestMember) => decodeProtectedHeader(access_token).kid
     const members: TestMember[] = []
     {
-      await using first = await startTestDaemon({ home: folder.path, clock })
+      await using first = await startTestDaemon({ home: folder.path })
       const admin = await first.owner()
       members.push(admin)
       for (let count = 0; count < 5; count += 1) {
@@ -235,7 +235,7 @@ describe('A new signing key', () => {
     }
     const kids = members.map(kidOf)
     assert.equal(new Set(kids).size, 6)
-    await using second = await startTestDaemon({ home: folder.path, clock })
+    await using second = await startTestDaemon({ home: folder.path })
     const keys = readdirSync(second.home.keys).map((name) => join(second.home.keys, name))
     const signing = keys.map((file) => JSON.parse(readFileSync(file, 'utf8'))).filter((key) => 'd' in key)
     assert.equal(signing.length, 1, 'old keys sign no more')

@@ -58,7 +58,7 @@ describe('Expiry', () => {
 
 describe('Stopping', () => {
   it('is announced on system.status before connections close with 1001', async () => {
-    const daemon = await startTestDaemon({ clock: new ManualClock() })
+    const daemon = await startTestDaemon()
     const owner = await daemon.owner()
     const socket = await TestSocket.open(daemon, owner.access_token)
     await socket.ask('subscribe', { topics: ['system.status'] })

@@ -180,7 +180,7 @@ describe('Whoever may no longer call hears of nothing that happens after that', 
 
 describe('A daemon that stops', () => {
   it('lets nobody wait', async () => {
-    const stopping = await startTestDaemon({ clock: new ManualClock() })
+    const stopping = await startTestDaemon()
     const { access_token: token } = await stopping.owner()
     const id = await put(token, {}, stopping)
     const waiting = await fill(token, id, stopping)

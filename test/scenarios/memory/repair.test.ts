@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { withVectors } from '../../../daemon/store/vectors.ts'
-import { ManualClock } from '../../support/clock.ts'
 import { household } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 
-// By a clock that stands still, the daemon does not repair what it finds by itself.
-const { daemon, owner, member } = await household({ clock: new ManualClock() })
+const { daemon, owner, member } = await household()
 const whole = { without_vector: 0, vectors_of_nothing: 0 }
 const ids: number[] = []
 let database: Database.Database

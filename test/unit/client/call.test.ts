@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { createClient } from '../../../daemon/client/client.ts'
 import { ApiError, ConnectionError } from '../../../daemon/client/errors.ts'
 import { systemTokens } from '../../../daemon/client/local/system-tokens.ts'
@@ -9,7 +10,7 @@ import { password, startTestDaemon } from '../../support/daemon.ts'
 
 describe('a client', () => {
   test('calls operations of both shapes, with types from their declarations', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     const owner = await daemon.owner()
     const base_url = () => daemon.file.base_url
     const client = createClient({ base_url, tokens: systemTokens(daemon.home, 'test') })
@@ -30,7 +31,7 @@ describe('a client', () => {
   })
 
   test('gets the first result again for the same idempotency key', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     const { family_member_uuid: user_id } = await daemon.owner()
     const client = createClient({
       base_url: () => daemon.file.base_url,
@@ -70,7 +71,7 @@ describe('a client', () => {
   })
 
   test('reports that nobody responds', async () => {
-    const daemon = await startTestDaemon()
+    const daemon = await startTestDaemon({ clock: systemClock })
     const client = createClient({ base_url: () => daemon.file.base_url })
     await daemon.stop()
     await assert.rejects(client.call('auth.session'), (error) => {
@@ -81,7 +82,7 @@ describe('a client', () => {
   })
 
   test('passes an error on', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     const client = createClient({ base_url: () => daemon.file.base_url })
     await assert.rejects(client.call('auth.session'), (error) => {
       assert.ok(error instanceof ApiError)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { createClient } from '../../../daemon/client/client.ts'
 import { ConnectionError } from '../../../daemon/client/errors.ts'
 import { answers, assertAnswers, connectionTo } from '../../../daemon/client/local/connection.ts'
@@ -24,7 +25,7 @@ const untrusted = (port: number) => (error: unknown) =>
 describe('a connection over TCP', () => {
   let daemon: TestDaemon
   before(async () => {
-    daemon = await startTestDaemon()
+    daemon = await startTestDaemon({ clock: systemClock })
   })
   after(() => daemon[Symbol.asyncDispose]())
 
@@ -40,7 +41,7 @@ describe('a connection over TCP', () => {
   })
 
   test('is proved anew for each connection: what came before says nothing', async () => {
-    await using other = await startTestDaemon()
+    await using other = await startTestDaemon({ clock: systemClock })
     const at = overTcp(other)
     const client = createClient({
       ...connectionTo(() => at, 'a test'),
@@ -85,7 +86,7 @@ describe('a connection over TCP', () => {
   })
 
   test('is refused where the daemon of another home answers', async () => {
-    await using other = await startTestDaemon()
+    await using other = await startTestDaemon({ clock: systemClock })
     const { port } = new URL(other.file.base_url)
     await assert.rejects(assertAnswers(overTcp(daemon, Number(port))), untrusted(Number(port)))
   })

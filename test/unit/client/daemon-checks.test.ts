@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { dirname } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { checkDaemon } from '../../../daemon/client/local/daemon-checks.ts'
 import { portOwner } from '../../../daemon/client/local/port-owner.ts'
 import { isPipe } from '../../../daemon/kernel/local-socket.ts'
@@ -99,7 +100,7 @@ describe('A look at the daemon from outside', () => {
   })
 
   it('finds a daemon that answers, and one whose socket others may use', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     const environment = { COMPANION_HOME: daemon.home.path }
     const fine = await checkDaemon(environment)
     assert.deepEqual(named(fine.findings), ['ok daemon_fine', 'ok socket_fine'])
@@ -113,7 +114,7 @@ describe('A look at the daemon from outside', () => {
   })
 
   it('finds a daemon of another version', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     writeFileSync(daemon.home.daemon, JSON.stringify({ ...daemon.file, version: '0.0.1' }))
     const { findings, answers } = await checkDaemon({ COMPANION_HOME: daemon.home.path })
     assert.equal(findings[1]?.finding, 'daemon_other_version')

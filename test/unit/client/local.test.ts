@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { systemClock } from '../../../daemon/kernel/clock.ts'
 import { createClient } from '../../../daemon/client/client.ts'
 import { answers } from '../../../daemon/client/local/connection.ts'
 import { findDaemon, NoDaemonError } from '../../../daemon/client/local/daemon.ts'
@@ -22,7 +23,7 @@ function emptyHome() {
 
 describe('the daemon of this machine', () => {
   test('is found through its home', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     const location = findDaemon({ COMPANION_HOME: daemon.home.path })
     assert.deepEqual(location, { home: daemon.home, file: daemon.file })
     assert.equal(await answers(location), true)
@@ -50,7 +51,7 @@ describe('the daemon of this machine', () => {
 
 describe('a token of this machine', () => {
   test('is accepted as the token of its program, without a session', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     const { family_member_uuid: user_id } = await daemon.owner()
     const client = createClient({
       base_url: () => daemon.file.base_url,
@@ -63,7 +64,7 @@ describe('a token of this machine', () => {
   })
 
   test('is valid for 5 min, reused until it is refused, and then replaced', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     const tokens = systemTokens(daemon.home, 'cli')
     const first = await tokens()
     assert.equal(await tokens(), first)
@@ -83,7 +84,7 @@ describe('a token of this machine', () => {
 
 describe('the session file', () => {
   test('stores a session, readable by its owner only, until it is removed', async () => {
-    await using daemon = await startTestDaemon()
+    await using daemon = await startTestDaemon({ clock: systemClock })
     await daemon.owner()
     const client = createClient({ base_url: () => daemon.file.base_url })
     const session = sessionOf(await client.call('auth.login', { username: 'olga', password }), 5_000)
@@ -107,7 +108,7 @@ describe('the session file', () => {
 })
 
 test('the setup code exists until there is an owner', async () => {
-  await using daemon = await startTestDaemon()
+  await using daemon = await startTestDaemon({ clock: systemClock })
   assert.equal(readSetupCode(daemon.home), daemon.setupCode)
   await daemon.owner()
   assert.equal(readSetupCode(daemon.home), null)
