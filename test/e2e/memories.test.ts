@@ -194,12 +194,8 @@ inBrowser('Memories', () => {
 
   itLong('forgets many at once and restores them, with one check-up after each', async () => {
     const who = await daemon.member(owner, 'nina')
-    const contents = [
-      'The tent is in the cellar.',
-      'The rope hangs in the shed.',
-      'The oars lie on the roof.',
-    ]
-    for (const content of contents) await store(content, {}, who)
+    const facts = ['The tent is in the cellar.', 'The rope hangs in the shed.', 'The oars lie on the roof.']
+    for (const content of facts) await store(content, {}, who)
     makeOld(daemon, who)
     const page = await open({ as: 'nina', at: at() })
     const seen = memoriesPage(page)
