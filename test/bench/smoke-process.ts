@@ -42,7 +42,11 @@ export class SmokeProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#complaints += text))
-    child.once('exit', () => (this.#child = undefined))
+    child.once('exit', () => {
+      this.#child = undefined
+      // What it has started may go on for a while, and holds the other end.
+      setImmediate(() => child.stderr?.destroy())
+    })
     return child
   }
 }
