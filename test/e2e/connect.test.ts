@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { assertAccessible, inBrowser, openWindow, signInto, type Size } from '../support/browser.ts'
 import { lastNoon, ManualClock } from '../support/clock.ts'
 import { household } from '../support/household.ts'
-import { itScaled, some } from '../support/long.ts'
+import { isLong, itScaled, some } from '../support/long.ts'
 import { sharedWindow } from '../support/shared-window.ts'
 import { OAuthProgram } from '../support/wire/oauth.ts'
 import { rest } from '../support/wire/rest.ts'
@@ -148,6 +148,7 @@ inBrowser('A program that connects', () => {
     const page = await open({ as: 'mia' })
     await page.goto(new OAuthProgram(daemon, 'nobody').authorizeUrl().url)
     await page.getByRole('heading', { name: 'isn’t known here' }).waitFor()
+    if (!isLong) return
     const program = await OAuthProgram.register(daemon)
     await page.goto(program.authorizeUrl({ redirect_uri: 'http://evil.example/' }).url)
     await page.getByRole('heading', { name: 'nothing to decide' }).waitFor()

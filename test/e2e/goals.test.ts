@@ -109,7 +109,7 @@ inBrowser('The goals', () => {
     // By a clock that begins at noon, no midnight comes between.
     const noon = new Date(lastNoon())
     const prepare = (opened: Page) => opened.clock.install({ time: noon })
-    const page = await openWindow(daemon, { as: who.username, at: '/goals', prepare })
+    const page = await openWindow(daemon, { as: who.username, at: '/goals', prepare, leaves: 'nothing' })
     const goals = goalsPage(page)
     for (const title of ['Call Ann', 'Water the fern']) {
       await goals.create.click()

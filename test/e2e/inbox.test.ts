@@ -37,53 +37,94 @@ const change = (who: TestMember, id: string, act: string, body: object = {}) =>
 const interaction = async (who: TestMember, id: string) =>
   (await rest(daemon, `GET /interactions/${id}`, { token: who.access_token })).body.interaction
 
+type Inbox = ReturnType<typeof inboxPage>
+
+interface Kind {
+  readonly title: string
+  readonly more?: object
+  readonly act: (inbox: Inbox) => Promise<void>
+  /** Its status, and the answer as text and as a value. */
+  readonly kept: readonly unknown[]
+}
+
+/** What can be asked, and how it is answered. */
+const kinds: readonly Kind[] = [
+  {
+    title: 'Supper',
+    act: async ({ answer }) => {
+      await answer('Supper').fill('Soup')
+      await answer('Supper').press('Enter')
+    },
+    kept: ['answered', 'Soup', null],
+  },
+  {
+    title: 'Guests',
+    more: { expected_answer_type: 'number' },
+    act: async ({ answer, act }) => {
+      await answer('Guests').fill('7')
+      await act('Guests', 'Answer').click()
+    },
+    kept: ['answered', '7', { value: 7 }],
+  },
+  {
+    title: 'Plants',
+    more: { expected_answer_type: 'boolean' },
+    act: ({ act }) => act('Plants', 'Yes').click(),
+    kept: ['answered', 'yes', { value: true }],
+  },
+  {
+    title: 'Film',
+    more: { interaction_type: 'choice', allowed_options: ['A comedy', 'A drama'] },
+    act: ({ act }) => act('Film', 'A drama').click(),
+    kept: ['answered', 'A drama', null],
+  },
+  {
+    title: 'Week',
+    more: { interaction_type: 'dialogue' },
+    act: async ({ answer, act }) => {
+      await answer('Week').fill('Long.\nGood.')
+      await act('Week', 'Answer').click()
+    },
+    kept: ['answered', 'Long.\nGood.', null],
+  },
+  {
+    title: 'Heating',
+    more: { interaction_type: 'approval', severity: 'high' },
+    act: ({ act }) => act('Heating', 'Approve').click(),
+    kept: ['approved', null, null],
+  },
+  {
+    title: 'Lights',
+    more: { interaction_type: 'approval' },
+    act: ({ act }) => act('Lights', 'Reject').click(),
+    kept: ['rejected', null, null],
+  },
+]
+
+/** Those of every run: a text, a value, a choice and a decision. */
+const main = kinds.filter(({ title }) => ['Supper', 'Guests', 'Film', 'Heating'].includes(title))
+
 inBrowser('The inbox', () => {
   const open = sharedWindow(daemon)
 
   for (const size of some<Size>(['desktop'], ['phone'])) {
     itScaled(`takes an answer of every kind and keeps it (${size})`, async () => {
-      const who = member
-      const supper = await ask(who, 'Supper')
-      const guests = await ask(who, 'Guests', { expected_answer_type: 'number' })
-      const plants = await ask(who, 'Plants', { expected_answer_type: 'boolean' })
-      const film = await ask(who, 'Film', {
-        interaction_type: 'choice',
-        allowed_options: ['A comedy', 'A drama'],
-      })
-      const week = await ask(who, 'Week', { interaction_type: 'dialogue' })
-      const heating = await ask(who, 'Heating', { interaction_type: 'approval', severity: 'high' })
-      const lights = await ask(who, 'Lights', { interaction_type: 'approval' })
-      const page = await open({ as: who.username, size, at: '/inbox' })
+      const asked = some(main, kinds)
+      const ids: string[] = []
+      for (const { title, more } of asked) ids.push(await ask(member, title, more))
+      const page = await open({ as: member.username, size, at: '/inbox' })
       const inbox = inboxPage(page)
-
-      await inbox.answer('Supper').fill('Soup')
-      await inbox.answer('Supper').press('Enter')
-      await inbox.entry('Supper').waitFor({ state: 'detached' })
-      await inbox.answer('Guests').fill('7')
-      await inbox.act('Guests', 'Answer').click()
-      await inbox.act('Plants', 'Yes').click()
-      await inbox.act('Film', 'A drama').click()
-      await inbox.answer('Week').fill('Long.\nGood.')
-      await inbox.act('Week', 'Answer').click()
       await inbox.entry('Heating').getByText('Important').waitFor()
-      await inbox.act('Heating', 'Approve').click()
-      await inbox.act('Lights', 'Reject').click()
+      for (const { title, act } of asked) {
+        await act(inbox)
+        await inbox.entry(title).waitFor({ state: 'detached' })
+      }
       await inbox.notice('Nothing is waiting for you').waitFor()
 
-      const interactions = await Promise.all(
-        [supper, guests, plants, film, week, heating, lights].map((id) => interaction(who, id)),
-      )
+      const interactions = await Promise.all(ids.map((id) => interaction(member, id)))
       assert.deepEqual(
         interactions.map(({ status, answer_text, answer_json }) => [status, answer_text, answer_json]),
-        [
-          ['answered', 'Soup', null],
-          ['answered', '7', { value: 7 }],
-          ['answered', 'yes', { value: true }],
-          ['answered', 'A drama', null],
-          ['answered', 'Long.\nGood.', null],
-          ['approved', null, null],
-          ['rejected', null, null],
-        ],
+        asked.map(({ kept }) => kept),
       )
       await inbox.tab('Done').click()
       await inbox.entry('Supper').getByText('Soup').waitFor()

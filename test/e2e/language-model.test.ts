@@ -6,7 +6,7 @@ import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../su
 import { startOllama } from '../support/conversation/ollama-server.ts'
 import { tinyGguf } from '../support/conversation/tiny-gguf.ts'
 import { password, signIn, startTestDaemon, type TestDaemon } from '../support/daemon.ts'
-import { amount, itLong, itScaled, some } from '../support/long.ts'
+import { amount, isLong, itLong, itScaled, some } from '../support/long.ts'
 import { chatEntryOf, makeManifest } from '../support/memory/embedding.ts'
 import { startModelServer } from '../support/memory/model-server.ts'
 import { soon } from '../support/processes.ts'
@@ -60,10 +60,9 @@ async function tell(daemon: TestDaemon, username: string) {
   assert.equal((await rest(daemon, 'POST /conversation/message', { token, payload })).status, 200)
 }
 
-async function moveAndRemove(page: Page, daemon: TestDaemon, token: string): Promise<void> {
+/** Has the model that writes be second to another one, and removes that, under System. */
+async function moveBehind(page: Page, daemon: TestDaemon, token: string): Promise<void> {
   const system = systemPage(page)
-  const tiny = system.rows('Models for this machine').filter({ hasText: 'Tiny' })
-  await tiny.getByText('In use', { exact: true }).waitFor()
   const payload = { base_url: 'http://127.0.0.1:9/v1', model: 'far' }
   await rest(daemon, 'POST /engine/servers', { token, payload })
   const order = system.rows('Who writes')
@@ -79,6 +78,13 @@ async function moveAndRemove(page: Page, daemon: TestDaemon, token: string): Pro
     .click()
   await system.confirm('Remove')
   await order.filter({ hasText: 'far' }).waitFor({ state: 'detached' })
+}
+
+/** Removes the model that writes, and its file, under System. */
+async function removeTiny(page: Page): Promise<void> {
+  const system = systemPage(page)
+  const tiny = system.rows('Models for this machine').filter({ hasText: 'Tiny' })
+  await tiny.getByText('In use', { exact: true }).waitFor()
   await system.button('Remove local:tiny').click()
   await system.confirm('Remove')
   await page.getByText('The built-in engine writes the replies.', { exact: true }).waitFor()
@@ -137,7 +143,8 @@ inBrowser('A language model', () => {
         }
         await assertAccessible(page)
         await visit(page, '/system?section=engine')
-        await moveAndRemove(page, daemon, token)
+        if (isLong) await moveBehind(page, daemon, token)
+        await removeTiny(page)
       },
     )
 
@@ -180,7 +187,8 @@ inBrowser('A language model', () => {
       server.behave({ files })
       await tiny.getByRole('button', { name: 'Resume the download of Tiny', exact: true }).click()
       await page.getByText('A language model on this machine writes the replies.').waitFor()
-      await moveAndRemove(page, daemon, token)
+      await moveBehind(page, daemon, token)
+      await removeTiny(page)
     })
 
   itLong('of one’s own is added by its address, and used once it is here', async () => {

@@ -151,7 +151,12 @@ inBrowser('Me', () => {
 
   itLong('says that a code has expired, and gets a new one', async () => {
     const prepare = (page: Page) => page.clock.install()
-    const page = await openWindow(daemon, { as: 'mia', at: '/me?section=devices', prepare })
+    const page = await openWindow(daemon, {
+      as: 'mia',
+      at: '/me?section=devices',
+      prepare,
+      leaves: 'nothing',
+    })
     const { devices, pairing } = mePage(page)
     await devices.pair.click()
     await pairing.name.fill('Attic')

@@ -72,6 +72,8 @@ inBrowser('Messages', () => {
       await talk.hear('Good morning', /good|hello/i)
       await talk.menu.open.click()
       await talk.menu.begin.click()
+      await talk.row('New conversation').waitFor()
+      await talk.row('Good morning').first().waitFor()
       await talk.hear('Good evening', /good|hello/i)
       await talk.menu.open.click()
       await talk.menu.conversations.click()

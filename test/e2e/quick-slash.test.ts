@@ -114,7 +114,8 @@ inBrowser('The small window', () => {
     const [above, field] = [await list.boundingBox(), await talk.field.boundingBox()]
     assert.ok(above && field && above.y + above.height <= field.y)
     await options.filter({ hasText: '/off' }).click()
-    await talk.changes.resume.waitFor()
+    await talk.changes.resume.click()
+    await talk.changes.resume.waitFor({ state: 'detached' })
   })
 
   itLong('undoes what a message has changed, until nothing is left', async () => {

@@ -15,7 +15,7 @@ import {
 import { MovableClock } from '../support/clock.ts'
 import { password, startTestDaemon } from '../support/daemon.ts'
 import { household } from '../support/household.ts'
-import { it, itLong } from '../support/long.ts'
+import { isLong, itLong, itScaled } from '../support/long.ts'
 import { addAuthenticator } from './pages/authenticator.ts'
 
 const clock = new MovableClock()
@@ -62,58 +62,64 @@ async function approve(page: Page, number: string): Promise<void> {
 }
 
 inBrowser('Second factors', () => {
-  it('can be an app, backup codes and approvals, set up on the page and asked for at the next sign-in', async () => {
-    await daemon.member(owner, 'ada')
-    const page = await openWindow(daemon, { as: 'ada', at: '/me?section=security', expected: /401|422/ })
-    await button(page, 'Set up').waitFor()
-    const link = page.getByRole('link', { name: 'Open this page at localhost', exact: true })
-    assert.match((await link.getAttribute('href')) ?? '', /^http:\/\/localhost:\d+\//)
-    assert.equal(await button(page, 'Add a passkey').count(), 0, 'there are none at an address')
-    await assertAccessible(page)
-    await button(page, 'Set up').click()
-    const secret = await keyOf(page)
-    await assertAccessible(page)
-    await page.getByLabel('Code from the app').fill(codeAt(secret, clock.now()))
-    await button(page, 'Turn on').click()
-    await button(page, 'Use another app').waitFor()
-    // The codes for a rainy day want the app that is there now.
-    clock.advance(30_000)
-    await button(page, 'Make codes').click()
-    await confirm(page, codeAt(secret, clock.now()))
-    const codes = page.getByRole('list', { name: 'Your backup codes', exact: true }).getByRole('listitem')
-    await codes.first().waitFor()
-    assert.equal(await codes.count(), 10)
-    const [code = ''] = await codes.allInnerTexts()
-    await button(page, 'Done').click()
-    await page.getByText('10 left', { exact: true }).waitFor()
-    await button(page, 'Turn on').click()
-    await page.getByRole('button', { name: 'Remove: Approve where you’re signed in', exact: true }).waitFor()
+  itScaled(
+    'can be an app, backup codes and approvals, set up on the page and asked for at the next sign-in',
+    async () => {
+      await daemon.member(owner, 'ada')
+      const page = await openWindow(daemon, { as: 'ada', at: '/me?section=security', expected: /401|422/ })
+      await button(page, 'Set up').waitFor()
+      const link = page.getByRole('link', { name: 'Open this page at localhost', exact: true })
+      assert.match((await link.getAttribute('href')) ?? '', /^http:\/\/localhost:\d+\//)
+      assert.equal(await button(page, 'Add a passkey').count(), 0, 'there are none at an address')
+      await assertAccessible(page)
+      await button(page, 'Set up').click()
+      const secret = await keyOf(page)
+      await assertAccessible(page)
+      await page.getByLabel('Code from the app').fill(codeAt(secret, clock.now()))
+      await button(page, 'Turn on').click()
+      await button(page, 'Use another app').waitFor()
+      // The codes for a rainy day want the app that is there now.
+      clock.advance(30_000)
+      await button(page, 'Make codes').click()
+      await confirm(page, codeAt(secret, clock.now()))
+      const codes = page.getByRole('list', { name: 'Your backup codes', exact: true }).getByRole('listitem')
+      await codes.first().waitFor()
+      assert.equal(await codes.count(), 10)
+      const [code = ''] = await codes.allInnerTexts()
+      await button(page, 'Done').click()
+      await page.getByText('10 left', { exact: true }).waitFor()
+      await button(page, 'Turn on').click()
+      await page
+        .getByRole('button', { name: 'Remove: Approve where you’re signed in', exact: true })
+        .waitFor()
 
-    const other = await openWindow(daemon, { size: 'phone', expected: /401/ })
-    await begin(other, 'ada')
-    const field = other.getByLabel('Code from your authenticator app')
-    await field.fill('000000')
-    await button(other, 'Sign in').click()
-    await other.getByRole('alert').waitFor()
-    assert.equal(await field.inputValue(), '')
-    await assertAccessible(other)
-    await button(other, 'Approve it where you’re signed in').click()
-    const number = (await other.getByRole('group', { name: 'Number', exact: true }).innerText()).trim()
-    await approve(page, number)
-    await shown(other).waitFor()
+      const other = await openWindow(daemon, { size: 'phone', expected: /401/ })
+      await begin(other, 'ada')
+      const field = other.getByLabel('Code from your authenticator app')
+      await field.fill('000000')
+      await button(other, 'Sign in').click()
+      await other.getByRole('alert').waitFor()
+      assert.equal(await field.inputValue(), '')
+      await assertAccessible(other)
+      await button(other, 'Approve it where you’re signed in').click()
+      const number = (await other.getByRole('group', { name: 'Number', exact: true }).innerText()).trim()
+      await approve(page, number)
+      await shown(other).waitFor()
+      if (!isLong) return
 
-    await other.getByRole('button', { name: 'More', exact: true }).click()
-    await signOut(other, 'Ada Example')
-    await begin(other, 'ada')
-    await button(other, 'Use a backup code').click()
-    await other.getByLabel('Backup code', { exact: true }).fill(code)
-    await button(other, 'Sign in').click()
-    await shown(other).waitFor()
-  })
+      await other.getByRole('button', { name: 'More', exact: true }).click()
+      await signOut(other, 'Ada Example')
+      await begin(other, 'ada')
+      await button(other, 'Use a backup code').click()
+      await other.getByLabel('Backup code', { exact: true }).fill(code)
+      await button(other, 'Sign in').click()
+      await shown(other).waitFor()
+    },
+  )
 
-  it('can be a passkey, which signs in alone, after the password, and steps up', async () => {
+  itScaled('can be a passkey, which signs in alone, after the password, and steps up', async () => {
     await daemon.member(owner, 'ben')
-    const page = await openWindow(local, { expected: /401/, reusable: false })
+    const page = await openWindow(local, { expected: /401/, leaves: 'browser' })
     await addAuthenticator(page)
     await signInto(page, 'ben')
     await visit(page, '/me?section=security')

@@ -32,7 +32,7 @@ inBrowser('The page of the system', () => {
     return { page, system }
   }
 
-  it('tells members that it is for admins only', async () => {
+  itLong('tells members that it is for admins only', async () => {
     const page = await open({ as: 'mia', at: '/system?section=logs' })
     await page.getByText('Only admins see this page').waitFor()
     assert.equal(await page.getByRole('heading', { level: 2 }).count(), 0)

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright'
 import { assertAccessible, inBrowser, openWindow, type Size, visit } from '../support/browser.ts'
 import { select } from '../support/database.ts'
 import { sharedHousehold } from '../support/household.ts'
-import { amount, itLong, itScaled, some } from '../support/long.ts'
+import { amount, isLong, itLong, itScaled, some } from '../support/long.ts'
 import { sharedWindow } from '../support/shared-window.ts'
 import { rest } from '../support/wire/rest.ts'
 import {
@@ -127,9 +127,11 @@ inBrowser('Talking', () => {
       const page = await openOwn()
       const talk = talkPage(page)
       await talk.topics.waitFor()
-      await talk.menu.open.click()
-      await talk.menu.begin.click()
-      await talk.row('New conversation').waitFor()
+      if (isLong) {
+        await talk.menu.open.click()
+        await talk.menu.begin.click()
+        await talk.row('New conversation').waitFor()
+      }
       await talk.row('My bicycle is green.').waitFor()
       await talk.menu.open.click()
       await talk.menu.delete.click()
@@ -267,7 +269,7 @@ inBrowser('A long conversation', () => {
         assert.ok((await talk.rows.count()) < 60)
         await talk.toNewest.waitFor({ state: 'detached' })
 
-        const frames = await scrollUp(page, amount(300, 3_000))
+        const frames = await scrollUp(page, amount(100, 3_000))
         test.diagnostic(`frames while scrolling (${size}): ${JSON.stringify(frames)}`)
         await talk.toNewest.waitFor()
         assert.ok((await talk.rows.count()) < 60)
@@ -279,7 +281,7 @@ inBrowser('A long conversation', () => {
         await newest.waitFor()
         await talk.toNewest.waitFor({ state: 'detached' })
 
-        await scrollUp(page, amount(200, 500))
+        await scrollUp(page, amount(100, 500))
         await talk.toNewest.waitFor()
         const before = await topmost(page)
         const payload = { content: 'My kite is red.' }

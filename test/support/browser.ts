@@ -70,8 +70,11 @@ export interface WindowOptions {
   readonly hears?: string
   /** What is done before anything of the page runs. */
   readonly prepare?: (page: Page) => Promise<void>
-  /** Whether other tests may have the window when it is emptied: false where this one changes it for good, as its clock. */
-  readonly reusable?: boolean
+  /**
+   * What other tests may have of the window when it is emptied: its page, its browser alone where the page is changed for
+   * good, as by `prepare`, or nothing where the browser is, as by another clock.
+   */
+  readonly leaves?: 'page' | 'browser' | 'nothing'
   /** Whether not to wait until it hears of what happens elsewhere, as where `prepare` holds that back. */
   readonly deaf?: boolean
 }
@@ -82,13 +85,20 @@ const timeoutMs = 120_000
 /** A separate window, as of another browser. The test fails if the browser reports any error. */
 export async function openWindow(
   { file }: Pick<Daemon, 'file'>,
-  { as, at = '/', prepare, reusable = !prepare, deaf = false, ...options }: WindowOptions = {},
+  {
+    as,
+    at = '/',
+    prepare,
+    leaves = prepare ? 'browser' : 'page',
+    deaf = false,
+    ...options
+  }: WindowOptions = {},
 ): Promise<Page> {
   const complaints: string[] = []
   let window: Page | undefined
   // Before anything else, so that what the window needs can be stopped after it.
   after(async () => {
-    if (window) await closeWindow(window, reusable ? options : undefined)
+    if (window) await closeWindow(window, options, leaves)
     assertNoComplaints(complaints)
   })
   const page = await takeWindow(options)
@@ -118,34 +128,43 @@ const pageEvents = [
   'download',
 ]
 
-const kindOf = ({ size, viewport, scheme, untrusting, hears }: ContextOptions) =>
-  JSON.stringify([size, viewport, scheme, untrusting, hears])
+const kindOf = ({ size = 'desktop', untrusting = false, hears = '' }: ContextOptions) =>
+  JSON.stringify([size, untrusting, hears])
 
 /** An empty window, as of another browser: it is counted with what it loads, whether or not a test before has had it. */
 export async function takeWindow(options: ContextOptions): Promise<Page> {
   countUse('windows')
   const page = emptied.get(kindOf(options))?.pop() ?? (await (await openContext(options)).newPage())
+  const { size = 'desktop', viewport = sizes[size].viewport, scheme = 'light' } = options
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme: scheme })
   countLoads(page)
   return page
 }
 
-/** Closes a window, or empties it for others that ask for the same where its `options` are given. */
-export async function closeWindow(page: Page, options?: ContextOptions): Promise<void> {
-  const context = page.context()
-  if (!options || page.isClosed() || !(await isEmptied(page))) return context.close()
+/** Empties a window for others that ask for the same, or closes it. */
+export async function closeWindow(
+  page: Page,
+  options: ContextOptions,
+  leaves: WindowOptions['leaves'] = 'page',
+): Promise<void> {
+  const left = leaves === 'nothing' ? null : await emptyWindow(page, leaves)
+  if (!left) return page.context().close()
   const kind = kindOf(options)
-  emptied.set(kind, [...(emptied.get(kind) ?? []), page])
+  emptied.set(kind, [...(emptied.get(kind) ?? []), left])
 }
 
-/** Whether nothing is left in a window of what was done there, nor in its context. */
-async function isEmptied(page: Page): Promise<boolean> {
-  const context = page.context()
-  const { origin } = new URL(page.url())
+/** A page of a window in which nothing is left of what was done there, nor in its context; null where it has gone. */
+async function emptyWindow(window: Page, leaves: 'page' | 'browser'): Promise<Page | null> {
+  const context = window.context()
+  const { origin } = new URL(window.url())
   try {
+    // In the same browser, which need not compile again what it has loaded.
+    const page = leaves === 'page' && !window.isClosed() ? window : await context.newPage()
     for (const other of context.pages()) if (other !== page) await other.close()
     for (const event of pageEvents) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    if (origin !== 'null') await page.evaluate('sessionStorage.clear()')
+    if (page === window && origin !== 'null') await page.evaluate('sessionStorage.clear()')
     await page.goto('about:blank')
     const tools = await context.newCDPSession(page)
     if (origin !== 'null') await tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
@@ -153,9 +172,9 @@ async function isEmptied(page: Page): Promise<boolean> {
     await tools.detach()
     await context.clearCookies()
     await context.clearPermissions()
-    return true
+    return page
   } catch {
-    return false
+    return null
   }
 }
 
@@ -175,16 +194,12 @@ export async function openBrowser(folder: string): Promise<BrowserContext & Asyn
 
 async function openContext({
   size = 'desktop',
-  viewport,
-  scheme = 'light',
   untrusting = false,
   hears,
 }: ContextOptions): Promise<BrowserContext> {
   const opened = await browser(hears)
   return opened.newContext({
     ...sizes[size],
-    ...(viewport ? { viewport } : {}),
-    colorScheme: scheme,
     locale: 'en-GB',
     reducedMotion: 'reduce',
     ignoreHTTPSErrors: untrusting,
