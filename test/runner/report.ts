@@ -135,9 +135,19 @@ const listed = (failures: readonly string[]) => failures.map((one) => `  ✖ ${o
 /** Whether it tells of an error that came after its test had ended: its process fails for that. */
 const isLateError = ({ message }: EventData.TestDiagnostic) => message.startsWith('Error: ')
 
-/** What the test runner says of a failure: its kind, and the error as people read it. */
+/** What the test runner says of a failure: its kind, and the error as people read it, with how a process has ended. */
 function failureOf(error: unknown): { type: string; text: string } {
-  const { failureType = '', cause } = (error ?? {}) as { failureType?: string; cause?: unknown }
-  const shown = cause ?? error
-  return { type: failureType, text: typeof shown === 'string' ? shown : inspect(shown) }
+  const failure = (error ?? {}) as {
+    failureType?: string
+    cause?: unknown
+    exitCode?: number | null
+    signal?: string | null
+  }
+  const shown = failure.cause ?? error
+  const text = typeof shown === 'string' ? shown : inspect(shown)
+  const ended = failure.signal ?? failure.exitCode
+  return {
+    type: failure.failureType ?? '',
+    text: ended === undefined || ended === null ? text : `${text}: its process ended with ${ended}`,
+  }
 }

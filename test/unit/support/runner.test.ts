@@ -70,7 +70,7 @@ test('a file that cannot be loaded, or whose hook fails, has failed', () => {
 test('a process that a file keeps from ending is ended, and has failed', () => {
   const file = "setInterval(() => {}, 1_000); test('one', () => {})"
   const output = run({ 'open.test.ts': file }, { graceMs: 1_000 })
-  assert.match(output, /✖ .*worker\.ts/)
+  assert.match(output, /✖ .*worker\.ts\n.*its process ended with SIGKILL/)
   assert.equal(lastOf(output), '1 passed, 1 failed')
 })
 
@@ -109,7 +109,7 @@ test('what fails after its test has ended is told, as its process fails for it',
     { workers: 1 },
   )
   assert.match(output, /cold tea/)
-  assert.match(output, /✖ .*worker\.ts/)
+  assert.match(output, /✖ .*worker\.ts\n.*its process ended with \d/)
 })
 
 test('a queue gives each file once, whoever takes it', () => {
