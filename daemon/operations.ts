@@ -125,6 +125,7 @@ function openHousehold(root: Root, late: Late) {
   const recognition = openRecognition(root, {
     everyone: identity.everyone,
     profile: identity.profile,
+    hasSecondFactor: identity.hasSecondFactor,
     register: identity.register,
     requireRecentSignIn,
     accounts: identity.accounts,

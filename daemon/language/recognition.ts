@@ -23,6 +23,8 @@ function wordingOf(language: LanguageCode, texts: typeof english) {
   return {
     /** Others are asked whether it is somebody who is on a device. */
     confirm: (name: string, device: string) => told(texts.confirm, { name, device }),
+    /** A member is told that somebody has confirmed it was them, who is signed in on a device now. */
+    confirmed: (by: string, device: string) => told(texts.confirmed, { by, device }),
     /** Admins are told that somebody was removed. */
     removed: ({ name, by, until }: RemovalNews) => {
       const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(until))

@@ -175,6 +175,7 @@ export function openIdentity({ home, config, ...dependencies }: IdentityDependen
     accounts,
     nameOf: accounts.nameOf,
     sessionOf: (session_uuid: string) => live.get(session_uuid),
+    hasSecondFactor: factors.on,
     /** What a device is called, also one that was revoked; undefined where there is none. */
     deviceName: (device_uuid: string) => devices.byId(device_uuid)?.name,
     setupCode,

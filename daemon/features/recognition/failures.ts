@@ -21,5 +21,10 @@ export const DeviceNeeded = failure(
 /** `details.reason` is `verify`, with `methods` by which it can be, or `ask`. */
 export const NotRecognised = failure('INVALID_CREDENTIALS', 'it is not clear who this is')
 export const NotVerified = failure('INVALID_CREDENTIALS', 'this was not confirmed', 'not_verified')
+export const NotByFamily = failure(
+  'INSUFFICIENT_PERMISSIONS',
+  'admins, and whoever has a second factor, confirm it themselves',
+  'not_by_family',
+)
 export const NobodyToAsk = failure('CONFLICT', 'nobody else is there who could confirm this', 'nobody_to_ask')
 export const TooManyVerifications = failure('RATE_LIMITED', 'the family was asked too often, try again later')

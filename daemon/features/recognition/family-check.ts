@@ -17,30 +17,40 @@ const mayAsk = { max: 3, windowMs: 600_000 }
 interface Verification {
   readonly verification_uuid: string
   readonly family_member_uuid: string
+  /** Who asks: the member of the session, and the one with whom its device was paired. */
+  readonly askers: ReadonlySet<string>
   readonly device_uuid: string
   /** Milliseconds since the epoch. */
   readonly expires_at: number
   readonly put: ReadonlyMap<string, string>
-  state: 'waiting' | 'approved' | 'refused'
+  state: 'waiting' | 'refused' | { readonly approved_by: string }
   readonly waiting: Set<() => void>
 }
 
 export interface FamilyCheck {
-  /** Asks others of the household whether it is that member. Throws `CONFLICT` where nobody is there, or `RATE_LIMITED`. */
+  /**
+   * Asks others of the household whether it is that member: nobody who asks, and not the member. Throws
+   * `INSUFFICIENT_PERMISSIONS` where the member is let in by no word of others, `CONFLICT` where nobody else is there, or
+   * `RATE_LIMITED`.
+   */
   readonly ask: (
     family_member_uuid: string,
+    asker: string,
     device: KnownDevice,
   ) => { verification_uuid: string; expires_at: string }
   /**
-   * What has become of that, after so many seconds at most; the member, once, where somebody has approved. Throws
-   * `INVALID_CREDENTIALS` where somebody has refused, it is too late, or it was not asked from that device.
+   * What has become of that, after so many seconds at most; the member and who has approved, once, where somebody has.
+   * Throws `INVALID_CREDENTIALS` where somebody has refused, it is too late, or it was not asked from that device.
    */
   readonly outcome: (
     verification_uuid: string,
     device_uuid: string,
     wait: number,
     signal?: AbortSignal,
-  ) => Promise<{ waiting: true; expires_at: string } | { waiting: false; family_member_uuid: string }>
+  ) => Promise<
+    | { waiting: true; expires_at: string }
+    | { waiting: false; family_member_uuid: string; confirmed_by: string }
+  >
   readonly stop: () => void
 }
 
@@ -48,7 +58,7 @@ interface FamilyCheckDependencies {
   readonly store: Store
   readonly bus: Bus
   readonly clock: Clock
-  readonly ports: Pick<Ports, 'everyone' | 'profile' | 'ask' | 'withdraw' | 'sessionOf'>
+  readonly ports: Pick<Ports, 'everyone' | 'profile' | 'hasSecondFactor' | 'ask' | 'withdraw' | 'sessionOf'>
 }
 
 /** Has others of the household confirm who somebody is, each on a device of their own; a restart forgets what was asked. */
@@ -56,7 +66,7 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
   const all = new Map<string, Verification>()
   const frequency = openFrequency(clock, mayAsk)
 
-  const conclude = (asked: Verification, state: 'approved' | 'refused') => {
+  const conclude = (asked: Verification, state: Exclude<Verification['state'], 'waiting'>) => {
     asked.state = state
     for (const resume of asked.waiting) resume()
     store.write((tx) => {
@@ -64,35 +74,55 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
     })
   }
 
-  /** An approval counts where it was given by a person, on another device, in a session that may do everything. */
-  const counts = (asked: Verification, session_uuid: string | null, via: unknown) => {
+  /**
+   * Who has approved, where that counts: a person to whom the question was put and who does not ask, in a session of
+   * their own that may do everything, elsewhere than on the device. Undefined where it does not.
+   */
+  const approverOf = (
+    asked: Verification,
+    interaction_id: string,
+    session_uuid: string | null,
+    via: unknown,
+  ) => {
     const session = session_uuid === null || via !== null ? undefined : ports.sessionOf(session_uuid)
-    return session !== undefined && session.restriction === null && session.device_uuid !== asked.device_uuid
+    if (!session || session.restriction !== null || session.device_uuid === asked.device_uuid)
+      return undefined
+    const approver = session.family_member_uuid
+    return approver === asked.put.get(interaction_id) && !asked.askers.has(approver) ? approver : undefined
   }
 
   const stop = bus.subscribe('interaction.transitions', {
     receive: ({ payload, metadata }) => {
       const { interaction_id, status } = recordOf(payload['interaction'])
-      const asked = [...all.values()].find(({ put }) => put.has(String(interaction_id)))
+      const id = String(interaction_id)
+      const asked = [...all.values()].find(({ put }) => put.has(id))
       if (asked?.state !== 'waiting') return
       const { via } = recordOf(payload['event'])
-      if (status === 'approved')
-        conclude(asked, counts(asked, metadata.session_uuid, via) ? 'approved' : 'refused')
-      else if (status === 'rejected') conclude(asked, 'refused')
+      const approved_by =
+        status === 'approved' ? approverOf(asked, id, metadata.session_uuid, via) : undefined
+      if (approved_by !== undefined) conclude(asked, { approved_by })
+      else if (status === 'approved' || status === 'rejected') conclude(asked, 'refused')
     },
   })
 
-  /** The admins but the one in question; where there is no other, everybody else. */
-  const confirming = (family_member_uuid: string) => {
-    const others = ports.everyone().filter((uuid) => uuid !== family_member_uuid)
-    const admins = others.filter((uuid) => ports.profile(uuid)?.roles.includes('admin'))
+  const isAdmin = (uuid: string) => ports.profile(uuid)?.roles.includes('admin') ?? false
+
+  /** Whether others may say that it is that member: the word of others is less than what an admin or a second factor asks for. */
+  const isConfirmable = (uuid: string) => !isAdmin(uuid) && !ports.hasSecondFactor(uuid)
+
+  /** The admins but the one in question and who asks; where there is no other, everybody else. */
+  const confirming = (family_member_uuid: string, askers: ReadonlySet<string>) => {
+    const others = ports.everyone().filter((uuid) => uuid !== family_member_uuid && !askers.has(uuid))
+    const admins = others.filter(isAdmin)
     return admins.length > 0 ? admins : others
   }
 
   return {
-    ask: (family_member_uuid, device) => {
+    ask: (family_member_uuid, asker, device) => {
       const who = ports.profile(family_member_uuid)
-      const to = confirming(family_member_uuid)
+      if (who && !isConfirmable(family_member_uuid)) throw failures.NotByFamily()
+      const askers = new Set([asker, device.family_member_uuid])
+      const to = confirming(family_member_uuid, askers)
       if (!who || to.length === 0) throw failures.NobodyToAsk()
       const retry_after_seconds = frequency.take(device.device_uuid)
       if (retry_after_seconds > 0) throw failures.TooManyVerifications({ retry_after_seconds })
@@ -119,7 +149,7 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
       const { device_uuid } = device
       const expires_at = clock.now() + answerSeconds * 1_000
       const verification_uuid = randomUUID()
-      const about = { verification_uuid, family_member_uuid, device_uuid, expires_at, put }
+      const about = { verification_uuid, family_member_uuid, askers, device_uuid, expires_at, put }
       all.set(verification_uuid, { ...about, state: 'waiting', waiting: new Set() })
       return { verification_uuid, expires_at: iso(expires_at) }
     },
@@ -139,8 +169,9 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
         return { waiting: true, expires_at: iso(expires_at) }
       // Two who wait for one answer get it once.
       const isFirst = all.delete(verification_uuid)
-      if (state !== 'approved' || clock.now() >= expires_at || !isFirst) throw failures.NotVerified()
-      return { waiting: false, family_member_uuid }
+      const isApproved = typeof state === 'object' && isFirst && clock.now() < expires_at
+      if (!isApproved || !isConfirmable(family_member_uuid)) throw failures.NotVerified()
+      return { waiting: false, family_member_uuid, confirmed_by: state.approved_by }
     },
 
     stop: () => {

@@ -46,6 +46,8 @@ export interface Ports {
   readonly everyone: () => readonly string[]
   /** Undefined where there is no such member. */
   readonly profile: (family_member_uuid: string) => Profile | undefined
+  /** Whether a sign-in of the member asks for a second factor. */
+  readonly hasSecondFactor: (family_member_uuid: string) => boolean
   /** Makes an account, as an admin does; answers whose it is. */
   readonly register: (person: Registration, context: AuthenticatedContext) => Promise<string>
   readonly requireRecentSignIn: (
@@ -64,9 +66,13 @@ export interface Ports {
   /** The trusted device that a call proves to be: that of its session, or of the key that it proves to have. */
   readonly deviceOf: (context: Context) => Promise<KnownDevice | undefined>
   /** What a session is of; undefined where it has ended. */
-  readonly sessionOf: (
-    session_uuid: string,
-  ) => { readonly device_uuid: string | null; readonly restriction: Restriction | null } | undefined
+  readonly sessionOf: (session_uuid: string) =>
+    | {
+        readonly family_member_uuid: string
+        readonly device_uuid: string | null
+        readonly restriction: Restriction | null
+      }
+    | undefined
   /** Opens a session of a member who was recognised, restricted as one of a PIN is; the answer of a login. */
   readonly openRecognised: (
     context: Context,

@@ -1,6 +1,8 @@
 import type { AuthenticatedContext, SignInMethod } from '../../kernel/context.ts'
 import { invalidRequest } from '../../kernel/errors.ts'
 import { operation } from '../../kernel/operation.ts'
+import { languageFrom } from '../../language/codes.ts'
+import { recognitionWording } from '../../language/recognition.ts'
 import * as failures from './failures.ts'
 import type { RecognitionParts } from './parts.ts'
 import type { KnownDevice } from './ports.ts'
@@ -61,7 +63,26 @@ export function verifyOperations(parts: RecognitionParts) {
         throw refuse(context, 'family', null)
       })
     if (outcome.waiting) return { state: 'waiting', verification_uuid, expires_at: outcome.expires_at }
-    return open(context, device, outcome.family_member_uuid, ['mca'])
+    const { family_member_uuid, confirmed_by } = outcome
+    const opened = await open(context, device, family_member_uuid, ['mca'])
+    tellMember(family_member_uuid, confirmed_by, device)
+    return opened
+  }
+
+  /** The member learns who has confirmed them, and where: it may have been somebody else. */
+  const tellMember = (user_id: string, confirmed_by: string, device: KnownDevice) => {
+    const wording = recognitionWording(languageFrom(ports.profile(user_id)?.preferences['language']))
+    const by = ports.profile(confirmed_by)?.full_name ?? ''
+    store.write((tx) =>
+      ports.ask(tx, {
+        ...wording.confirmed(by, device.name),
+        user_id,
+        interaction_type: 'ack',
+        category: 'recognition',
+        requirement: 'optional',
+        severity: 'high',
+      }),
+    )
   }
 
   return {
@@ -77,14 +98,16 @@ export function verifyOperations(parts: RecognitionParts) {
       summary: 'Confirm who somebody is, by a PIN, a passkey or the family',
       description:
         'From the session of a paired device. `passkey` is answered by `MFA_REQUIRED`, with the `passkey_options` for a ' +
-        'browser and an `mfa_token`: send that with the `assertion`. `family` asks others of the household on devices of their own and is answered ' +
-        'by a `verification_uuid` of 2 minutes: send that, with `wait`, until `state` is no longer `waiting`. Verified, it is ' +
-        'the answer of a login, of a session that may do what one of a PIN may.',
+        'browser and an `mfa_token`: send that with the `assertion`. `family` asks others of the household, who do not ask themselves, on devices of their ' +
+        'own, and is answered by a `verification_uuid` of 2 minutes: send that, with `wait`, until `state` is no longer ' +
+        '`waiting`. It lets in no admin and nobody with a second factor, and the member is told. Verified, it is the ' +
+        'answer of a login, of a session that may do what one of a PIN may.',
       input: schemas.Verification,
       output: schemas.Verified,
       errors: [
         failures.DeviceNeeded,
         failures.NotVerified,
+        failures.NotByFamily,
         failures.NobodyToAsk,
         failures.TooManyVerifications,
         ...parts.passkeyErrors,
@@ -101,7 +124,7 @@ export function verifyOperations(parts: RecognitionParts) {
       if (family_member_uuid === undefined) throw invalidRequest('family_member_uuid', 'is required')
       if (method === undefined) throw invalidRequest('method', 'is required')
       if (method === 'family') {
-        const asked = familyCheck.ask(family_member_uuid, device)
+        const asked = familyCheck.ask(family_member_uuid, context.caller.family_member_uuid ?? '', device)
         return { state: 'waiting', ...asked }
       }
       const owner = await ownerOf(input, context)
