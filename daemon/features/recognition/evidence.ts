@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { GivenEvidence } from '../../kernel/evidence.ts'
-import type { DeviceKind, KnownDevice, Ports } from './ports.ts'
+import type { KnownDevice, Ports } from './ports.ts'
 import { behaviourWeights, daypartOf, type Habits } from './habits.ts'
-import type { EvidenceKind, Weighed } from './inference.ts'
+import { deviceStrengths, type EvidenceKind, strengths, type Weighed } from './inference.ts'
 
 /** What is looked at to find out who is there. */
 export interface Scene {
@@ -24,25 +24,12 @@ export interface Evidence {
   readonly says: (name: string, scene: Scene) => string
 }
 
-/** How strongly a device speaks for its owner, by how it is used, and how often somebody else holds it. */
-const owners: Readonly<
-  Record<DeviceKind, { readonly odds: number; readonly error: number; readonly personal: boolean }>
-> = {
-  phone: { odds: 20, error: 0.1, personal: true },
-  desktop: { odds: 12, error: 0.12, personal: true },
-  browser: { odds: 6, error: 0.25, personal: false },
-  other: { odds: 4, error: 0.3, personal: false },
-  tablet: { odds: 3, error: 0.4, personal: false },
-  // One that stands in the kitchen is everybody's.
-  voice: { odds: 1.5, error: 0.5, personal: false },
-}
-
 function deviceEvidence(): Evidence {
   return {
     kind: 'device',
     weigh: async ({ device }) => {
       if (!device) return null
-      const { odds, error } = owners[device.kind]
+      const { odds, error } = deviceStrengths[device.kind]
       const weights = [{ person_uuid: device.family_member_uuid, log_odds: Math.log(odds) }]
       return { kind: 'device', error, weights }
     },
@@ -54,10 +41,10 @@ function behaviourEvidence({ habits, clock }: EvidenceDependencies): Evidence {
   return {
     kind: 'behaviour',
     weigh: async ({ device, members }) => {
-      const personal = device !== undefined && owners[device.kind].personal
+      const personal = device !== undefined && deviceStrengths[device.kind].isPersonal
       const place = { device_uuid: device?.device_uuid ?? '', daypart: daypartOf(clock.now()), personal }
       const weights = behaviourWeights(habits.all(), members, place)
-      return weights.length === 0 ? null : { kind: 'behaviour', error: 0.4, weights }
+      return weights.length === 0 ? null : { kind: 'behaviour', error: strengths.behaviour.error, weights }
     },
     says: (name, { device }) =>
       device ? `${name} is often on “${device.name}” at this hour.` : `${name} often signs in at this hour.`,
@@ -73,7 +60,7 @@ function pinEvidence({ pinOwner }: EvidenceDependencies): Evidence {
       const owner = await pinOwner(context, pin)
       if (!owner) return null
       const weights = [{ person_uuid: owner.family_member_uuid, log_odds: Number.POSITIVE_INFINITY }]
-      return { kind: 'pin', error: 0.01, weights }
+      return { kind: 'pin', error: strengths.pin.error, weights }
     },
     says: (name) => `The PIN is ${name}’s.`,
   }
@@ -85,7 +72,11 @@ function voiceEvidence({ voice }: EvidenceDependencies): Evidence {
     weigh: async ({ context, given }) => {
       const sample_uuid = given.find((one) => one.kind === 'voice')?.sample_uuid
       if (sample_uuid === undefined || !voice) return null
-      return { kind: 'voice', error: 0.04, weights: await voice.compare(sample_uuid, context) }
+      return {
+        kind: 'voice',
+        error: strengths.voice.error,
+        weights: await voice.compare(sample_uuid, context),
+      }
     },
     says: (name) => `It sounds like ${name}.`,
   }

@@ -1,3 +1,5 @@
+import type { DeviceKind } from './ports.ts'
+
 /** What speaks for or against somebody: the logarithm of how much likelier it is to be seen of them than of a stranger. */
 export interface Weight {
   readonly person_uuid: string
@@ -6,6 +8,15 @@ export interface Weight {
 
 export const evidenceKinds = ['pin', 'device', 'behaviour', 'voice'] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
+
+interface Strength {
+  /** The most that it may say, whatever it has measured, as odds: those of its own being wrong. */
+  readonly most: number
+  /** How often it is wrong where it speaks for somebody, 0 to 1. */
+  readonly error: number
+  /** Whether it shows what nobody else has or knows. Without one of these nobody enters, whatever else there is. */
+  readonly isSecret: boolean
+}
 
 /** What one kind of evidence says of everybody whom it knows something about. */
 export interface Weighed {
@@ -29,15 +40,34 @@ export interface Confidence {
 
 export type Decision = 'proceed' | 'verify' | 'ask'
 
+/** Whether a kind of evidence speaks for somebody. */
+export const speaksFor = (person_uuid: string, { weights }: Weighed): boolean =>
+  weights.some((weight) => weight.person_uuid === person_uuid && weight.log_odds > 0)
+
 /** How likely it is, before anything is known, that it is nobody of the household. */
 export const strangerPrior = 0.05
-/** The most that one kind may say, whatever it has measured: the odds of its own being wrong. */
-const maxLogOdds: Readonly<Record<EvidenceKind, number>> = {
-  pin: Math.log(400),
-  voice: Math.log(100),
-  device: Math.log(20),
-  behaviour: Math.log(6),
+/** How strong evidence of each kind is. */
+export const strengths: Readonly<Record<EvidenceKind, Strength>> = {
+  pin: { most: 400, error: 0.01, isSecret: true },
+  voice: { most: 100, error: 0.04, isSecret: false },
+  // By how it is used, see `deviceStrengths`.
+  device: { most: 20, error: 0.1, isSecret: false },
+  behaviour: { most: 6, error: 0.4, isSecret: false },
 }
+
+/** How strongly a device speaks for its owner, by how it is used, and how often somebody else holds it. */
+export const deviceStrengths: Readonly<
+  Record<DeviceKind, { readonly odds: number; readonly error: number; readonly isPersonal: boolean }>
+> = {
+  phone: { odds: 20, error: 0.1, isPersonal: true },
+  desktop: { odds: 12, error: 0.12, isPersonal: true },
+  browser: { odds: 6, error: 0.25, isPersonal: false },
+  other: { odds: 4, error: 0.3, isPersonal: false },
+  tablet: { odds: 3, error: 0.4, isPersonal: false },
+  // One that stands in the kitchen is everybody's.
+  voice: { odds: 1.5, error: 0.5, isPersonal: false },
+}
+
 /** What nobody is surer of than this while nothing speaks for them, in percent: that they live here says little. */
 const maxUnsupported = 79
 
@@ -74,7 +104,7 @@ function saidOf(person_uuid: string, { kind, weights }: Weighed): number {
   const logOdds = weights.find((weight) => weight.person_uuid === person_uuid)?.log_odds ?? 0
   // What is no number says nothing.
   if (Number.isNaN(logOdds)) return 0
-  const max = maxLogOdds[kind]
+  const max = Math.log(strengths[kind].most)
   return Math.min(max, Math.max(-max, logOdds))
 }
 
@@ -82,4 +112,14 @@ function saidOf(person_uuid: string, { kind, weights }: Weighed): number {
 export function decisionOf(confidence: number): Decision {
   if (confidence >= 95) return 'proceed'
   return confidence >= 80 ? 'verify' : 'ask'
+}
+
+/**
+ * What is done where somebody wants to enter: what a confidence says, but for `proceed`, which takes a secret that speaks
+ * for them. What is only likely, as device and habit are, is to be verified however much of it there is.
+ */
+export function entryOf({ person_uuid, confidence }: Confidence, evidence: readonly Weighed[]): Decision {
+  const decision = decisionOf(confidence)
+  const isProved = evidence.some((one) => strengths[one.kind].isSecret && speaksFor(person_uuid, one))
+  return decision === 'proceed' && !isProved ? 'verify' : decision
 }

@@ -2,7 +2,15 @@ import type { Context, SignInMethod } from '../../kernel/context.ts'
 import type { GivenEvidence } from '../../kernel/evidence.ts'
 import type { Evidence, Scene } from './evidence.ts'
 import * as failures from './failures.ts'
-import { confidences, decisionOf, type Decision, type EvidenceKind, type Weighed } from './inference.ts'
+import {
+  confidences,
+  decisionOf,
+  type Decision,
+  entryOf,
+  type EvidenceKind,
+  speaksFor,
+  type Weighed,
+} from './inference.ts'
 import { guestsOf, type People } from './people-store.ts'
 import type { Ports } from './ports.ts'
 import type * as schemas from './schemas.ts'
@@ -72,21 +80,20 @@ export function openRecogniser({ people, ports, evidence }: RecogniserDependenci
   }
 
   /**
-   * The member whom the evidence is sure of. Throws `INVALID_CREDENTIALS`, whose `reason` is `verify`, with the `methods` by
+   * The member whom the evidence is sure of, and who has shown a secret of theirs. Throws `INVALID_CREDENTIALS`, whose `reason` is `verify`, with the `methods` by
    * which that can be done, or `ask`; always `ask` on a device that is not trusted.
    */
   const recognise = async (context: Context, given: readonly GivenEvidence[]): Promise<Recognised> => {
-    const { scene, weighed, candidates, decision } = await look(context, given)
+    const { scene, weighed, candidates } = await look(context, given)
     const [best] = candidates
-    if (!best || !scene.device || decision === 'ask') throw failures.NotRecognised({ reason: 'ask' })
+    const entry = best ? entryOf(best, weighed) : 'ask'
+    if (!best || !scene.device || entry === 'ask') throw failures.NotRecognised({ reason: 'ask' })
     const isMember = ports.profile(best.person_uuid) !== undefined
-    if (decision === 'verify' || !isMember)
+    if (entry === 'verify' || !isMember)
       throw failures.NotRecognised(
         isMember ? { reason: 'verify', methods: verifyMethods } : { reason: 'ask' },
       )
-    const speaking = weighed.filter(({ weights }) =>
-      weights.some(({ person_uuid, log_odds }) => person_uuid === best.person_uuid && log_odds > 0),
-    )
+    const speaking = weighed.filter((one) => speaksFor(best.person_uuid, one))
     const methods = [...new Set(speaking.map(({ kind }) => methodOf[kind]))]
     return { family_member_uuid: best.person_uuid, device_uuid: scene.device.device_uuid, methods }
   }

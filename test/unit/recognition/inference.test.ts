@@ -4,7 +4,9 @@ import fc from 'fast-check'
 import {
   confidences,
   decisionOf,
+  entryOf,
   evidenceKinds,
+  strengths,
   type Weighed,
 } from '../../../daemon/features/recognition/inference.ts'
 
@@ -104,6 +106,26 @@ describe('How sure it is who is there', () => {
   it('goes by a device and a habit together, and by a PIN', () => {
     assert.equal(decisionOf(of('ben', confidences(household(5), [device, habit]))), 'proceed')
     assert.equal(decisionOf(of('ben', confidences(household(5), [pin]))), 'proceed')
+  })
+
+  it('lets nobody enter by what is only likely, however much of it there is', () => {
+    const likely = evidenceKinds.filter((kind) => !strengths[kind].isSecret)
+    assert.deepEqual(likely, ['device', 'behaviour', 'voice'])
+    fc.assert(
+      fc.property(size, fc.subarray(likely), (count, kinds) => {
+        const all = kinds.map((kind) => speaks(kind, strengths[kind].error, 'ben', Number.POSITIVE_INFINITY))
+        for (const one of confidences(household(count), all)) assert.notEqual(entryOf(one, all), 'proceed')
+        // A secret of somebody else does not open the door either.
+        const others = [...all, speaks('pin', strengths.pin.error, 'ada', 3)]
+        for (const one of confidences(household(count), others))
+          if (one.person_uuid === 'ben') assert.notEqual(entryOf(one, others), 'proceed')
+      }),
+    )
+    const withPin = [device, habit, pin]
+    assert.deepEqual(
+      confidences(household(5), withPin).map((one) => entryOf(one, withPin)),
+      ['proceed', 'ask', 'ask', 'ask', 'ask'],
+    )
   })
 
   it('is less where two kinds speak for different people', () => {
