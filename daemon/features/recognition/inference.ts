@@ -1,5 +1,3 @@
-import type { DeviceKind } from './ports.ts'
-
 /** What speaks for or against somebody: the logarithm of how much likelier it is to be seen of them than of a stranger. */
 export interface Weight {
   readonly person_uuid: string
@@ -8,6 +6,8 @@ export interface Weight {
 
 export const evidenceKinds = ['pin', 'device', 'behaviour', 'voice'] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
+
+export type DeviceKind = 'desktop' | 'phone' | 'tablet' | 'voice' | 'browser' | 'other'
 
 interface Strength {
   /** The most that it may say, whatever it has measured, as odds: those of its own being wrong. */

@@ -3,10 +3,8 @@ import type { Assertion } from '../../kernel/evidence.ts'
 import type { FailureKind } from '../../kernel/errors.ts'
 import type { Restriction } from '../../kernel/scope.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { Weight } from './inference.ts'
+import type { DeviceKind, Weight } from './inference.ts'
 import type { SignedIn } from './schemas.ts'
-
-export type DeviceKind = 'desktop' | 'phone' | 'tablet' | 'voice' | 'browser' | 'other'
 
 export interface KnownDevice {
   readonly device_uuid: string

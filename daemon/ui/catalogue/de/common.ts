@@ -129,6 +129,7 @@ export const common: Texts<'common'> = {
     'Stimmen lassen sich hier nicht erkennen: Companion hat noch kein Modell dafür.',
   'failure.device_needed': 'Das geht nur auf einem gekoppelten Gerät.',
   'failure.not_verified': 'Das wurde nicht bestätigt.',
+  'failure.not_by_family': 'Admins und alle mit einem zweiten Faktor bestätigen das selbst.',
   'failure.nobody_to_ask': 'Es gibt sonst niemanden, der das bestätigen könnte.',
   'failure.goal_ended': 'Dieses Ziel ist schon erreicht oder abgebrochen.',
   'failure.not_suggested': 'Dieses Ziel ist kein Vorschlag mehr.',

@@ -121,6 +121,7 @@ export const common = {
   'failure.voice_unavailable': 'Voices can’t be recognised here: Companion has no model for that yet.',
   'failure.device_needed': 'That works only on a paired device.',
   'failure.not_verified': 'That wasn’t confirmed.',
+  'failure.not_by_family': 'Admins, and anyone with a second factor, confirm it themselves.',
   'failure.nobody_to_ask': 'There’s nobody else who could confirm that.',
   'failure.goal_ended': 'This goal has already been completed or cancelled.',
   'failure.not_suggested': 'This goal is no longer a suggestion.',
