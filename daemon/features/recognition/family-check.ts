@@ -65,6 +65,7 @@ interface FamilyCheckDependencies {
 export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDependencies): FamilyCheck {
   const all = new Map<string, Verification>()
   const frequency = openFrequency(clock, mayAsk)
+  const { isConfirmable, confirming } = confirmers(ports)
 
   const conclude = (asked: Verification, state: Exclude<Verification['state'], 'waiting'>) => {
     asked.state = state
@@ -72,23 +73,6 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
     store.write((tx) => {
       for (const interaction_id of asked.put.keys()) ports.withdraw(tx, interaction_id)
     })
-  }
-
-  /**
-   * Who has approved, where that counts: a person to whom the question was put and who does not ask, in a session of
-   * their own that may do everything, elsewhere than on the device. Undefined where it does not.
-   */
-  const approverOf = (
-    asked: Verification,
-    interaction_id: string,
-    session_uuid: string | null,
-    via: unknown,
-  ) => {
-    const session = session_uuid === null || via !== null ? undefined : ports.sessionOf(session_uuid)
-    if (!session || session.restriction !== null || session.device_uuid === asked.device_uuid)
-      return undefined
-    const approver = session.family_member_uuid
-    return approver === asked.put.get(interaction_id) && !asked.askers.has(approver) ? approver : undefined
   }
 
   const stop = bus.subscribe('interaction.transitions', {
@@ -99,23 +83,11 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
       if (asked?.state !== 'waiting') return
       const { via } = recordOf(payload['event'])
       const approved_by =
-        status === 'approved' ? approverOf(asked, id, metadata.session_uuid, via) : undefined
+        status === 'approved' ? approverOf(ports, asked, id, metadata.session_uuid, via) : undefined
       if (approved_by !== undefined) conclude(asked, { approved_by })
       else if (status === 'approved' || status === 'rejected') conclude(asked, 'refused')
     },
   })
-
-  const isAdmin = (uuid: string) => ports.profile(uuid)?.roles.includes('admin') ?? false
-
-  /** Whether others may say that it is that member: the word of others is less than what an admin or a second factor asks for. */
-  const isConfirmable = (uuid: string) => !isAdmin(uuid) && !ports.hasSecondFactor(uuid)
-
-  /** The admins but the one in question and who asks; where there is no other, everybody else. */
-  const confirming = (family_member_uuid: string, askers: ReadonlySet<string>) => {
-    const others = ports.everyone().filter((uuid) => uuid !== family_member_uuid && !askers.has(uuid))
-    const admins = others.filter(isAdmin)
-    return admins.length > 0 ? admins : others
-  }
 
   return {
     ask: (family_member_uuid, asker, device) => {
@@ -179,4 +151,36 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
       for (const asked of all.values()) for (const resume of asked.waiting) resume()
     },
   }
+}
+
+/** Who is let in by the word of others, and by whose. */
+function confirmers(ports: Pick<Ports, 'everyone' | 'profile' | 'hasSecondFactor'>) {
+  const isAdmin = (uuid: string) => ports.profile(uuid)?.roles.includes('admin') ?? false
+  return {
+    /** Whether others may say that it is that member: their word is less than what an admin or a second factor stands for. */
+    isConfirmable: (uuid: string) => !isAdmin(uuid) && !ports.hasSecondFactor(uuid),
+    /** The admins but the one in question and who asks; where there is no other, everybody else. */
+    confirming: (family_member_uuid: string, askers: ReadonlySet<string>) => {
+      const others = ports.everyone().filter((uuid) => uuid !== family_member_uuid && !askers.has(uuid))
+      const admins = others.filter(isAdmin)
+      return admins.length > 0 ? admins : others
+    },
+  }
+}
+
+/**
+ * Who has approved, where that counts: a person to whom the question was put and who does not ask, in a session of their own
+ * that may do everything, elsewhere than on the device. Undefined where it does not.
+ */
+function approverOf(
+  { sessionOf }: Pick<Ports, 'sessionOf'>,
+  { device_uuid, put, askers }: Verification,
+  interaction_id: string,
+  session_uuid: string | null,
+  via: unknown,
+): string | undefined {
+  const session = session_uuid === null || via !== null ? undefined : sessionOf(session_uuid)
+  if (!session || session.restriction !== null || session.device_uuid === device_uuid) return undefined
+  const approver = session.family_member_uuid
+  return approver === put.get(interaction_id) && !askers.has(approver) ? approver : undefined
 }

@@ -13,21 +13,7 @@ const maxVerifyMs = 65_000
 
 /** How somebody who is not recognised surely shows who they are. */
 export function verifyOperations(parts: RecognitionParts) {
-  const { store, audit, ports, familyCheck } = parts
-
-  const refuse = (context: AuthenticatedContext, method: string, family_member_uuid: string | null) => {
-    const { caller, address, operation: name } = context
-    store.write((tx) =>
-      audit.record(tx, {
-        event: 'sign_in_failed',
-        actor: caller.actor,
-        address,
-        family_member_uuid,
-        details: { operation: name, method },
-      }),
-    )
-    return failures.NotVerified()
-  }
+  const { ports, familyCheck } = parts
 
   const open = async (
     context: AuthenticatedContext,
@@ -60,29 +46,13 @@ export function verifyOperations(parts: RecognitionParts) {
     const outcome = await familyCheck
       .outcome(verification_uuid, device.device_uuid, wait, context.signal)
       .catch(() => {
-        throw refuse(context, 'family', null)
+        throw refuse(parts, context, 'family', null)
       })
     if (outcome.waiting) return { state: 'waiting', verification_uuid, expires_at: outcome.expires_at }
     const { family_member_uuid, confirmed_by } = outcome
     const opened = await open(context, device, family_member_uuid, ['mca'])
-    tellMember(family_member_uuid, confirmed_by, device)
+    tellMember(parts, family_member_uuid, confirmed_by, device)
     return opened
-  }
-
-  /** The member learns who has confirmed them, and where: it may have been somebody else. */
-  const tellMember = (user_id: string, confirmed_by: string, device: KnownDevice) => {
-    const wording = recognitionWording(languageFrom(ports.profile(user_id)?.preferences['language']))
-    const by = ports.profile(confirmed_by)?.full_name ?? ''
-    store.write((tx) =>
-      ports.ask(tx, {
-        ...wording.confirmed(by, device.name),
-        user_id,
-        interaction_type: 'ack',
-        category: 'recognition',
-        requirement: 'optional',
-        severity: 'high',
-      }),
-    )
   }
 
   return {
@@ -128,8 +98,48 @@ export function verifyOperations(parts: RecognitionParts) {
         return { state: 'waiting', ...asked }
       }
       const owner = await ownerOf(input, context)
-      if (owner !== family_member_uuid) throw refuse(context, method, family_member_uuid)
+      if (owner !== family_member_uuid) throw refuse(parts, context, method, family_member_uuid)
       return open(context, device, owner, [method === 'pin' ? 'pin' : 'hwk'])
     }),
   }
+}
+
+/** The member learns who has confirmed them, and where: it may have been somebody else. */
+function tellMember(
+  { store, ports }: RecognitionParts,
+  user_id: string,
+  confirmed_by: string,
+  device: KnownDevice,
+): void {
+  const wording = recognitionWording(languageFrom(ports.profile(user_id)?.preferences['language']))
+  const by = ports.profile(confirmed_by)?.full_name ?? ''
+  store.write((tx) =>
+    ports.ask(tx, {
+      ...wording.confirmed(by, device.name),
+      user_id,
+      interaction_type: 'ack',
+      category: 'recognition',
+      requirement: 'optional',
+      severity: 'high',
+    }),
+  )
+}
+
+/** What to throw where nothing was proved, which is written down. */
+function refuse(
+  { store, audit }: RecognitionParts,
+  { caller, address, operation: name }: AuthenticatedContext,
+  method: string,
+  family_member_uuid: string | null,
+): Error {
+  store.write((tx) =>
+    audit.record(tx, {
+      event: 'sign_in_failed',
+      actor: caller.actor,
+      address,
+      family_member_uuid,
+      details: { operation: name, method },
+    }),
+  )
+  return failures.NotVerified()
 }
