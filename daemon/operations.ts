@@ -77,6 +77,8 @@ interface Later {
   /** Of backups, and of all that hold data of members, for identity. */
   readonly copies: PortsOf<typeof openIdentity>['copies']
   readonly erasers: PortsOf<typeof openIdentity>['erasers']
+  /** Of all operations, for the conversation. */
+  readonly operationOf: PortsOf<typeof openConversation>['operationOf']
   /** Of the conversation, for agency. */
   readonly say: PortsOf<typeof openAgency>['say']
 }
@@ -197,6 +199,7 @@ function openCompanion(
     ask: interactions.ask,
     decide: interactions.decide,
     findInteraction: interactions.findInteraction,
+    operationOf: late.port('operationOf'),
   })
   const imports = openImports(root, {
     memories: memory.importing,
@@ -265,6 +268,28 @@ export function openFeatures(root: Root) {
     recognition,
     certificates,
   ]
+  const operations = {
+    ...identity.operations,
+    ...keys.operations,
+    ...voice.operations,
+    ...certificates.operations,
+    ...interactions.operations,
+    ...memory.operations,
+    ...imports.operations,
+    ...emotion.operations,
+    ...personality.operations,
+    ...agency.operations,
+    ...conversation.operations,
+    ...engines.operations,
+    ...recognition.operations,
+    ...embedding.operations,
+    ...security.operations,
+    ...routing.operations,
+    ...running.operations,
+    ...logOperations(root),
+    ...backups.operations,
+    ...encryption.operations,
+  }
   late.provide({
     everyone: identity.everyone,
     nameOf: identity.nameOf,
@@ -276,33 +301,13 @@ export function openFeatures(root: Root) {
     copies: () => backups.copies,
     erasers: () => erasable.map(({ erase }) => erase),
     say: conversation.say,
+    operationOf: (name) => operations[name],
   })
   return {
     ...household,
     ...companion,
     ...upkeep,
-    operations: {
-      ...identity.operations,
-      ...keys.operations,
-      ...voice.operations,
-      ...certificates.operations,
-      ...interactions.operations,
-      ...memory.operations,
-      ...imports.operations,
-      ...emotion.operations,
-      ...personality.operations,
-      ...agency.operations,
-      ...conversation.operations,
-      ...engines.operations,
-      ...recognition.operations,
-      ...embedding.operations,
-      ...security.operations,
-      ...routing.operations,
-      ...running.operations,
-      ...logOperations(root),
-      ...backups.operations,
-      ...encryption.operations,
-    },
+    operations,
   }
 }
 

@@ -77,6 +77,17 @@ export function assertScope(
     throw ScopeMissing({ reason: 'operation' })
 }
 
+/** Whether a caller may do what an operation of that name and those scopes does, as far as that is up to a key. */
+export function keyPermits(
+  { key }: Pick<Scoped, 'key'>,
+  wanted: readonly Scope[],
+  operation: string,
+): boolean {
+  if (!key) return true
+  const isAllowed = key.allowed_operations?.has(operation) ?? true
+  return isAllowed && wanted.some((scope) => key.scopes.has(scope))
+}
+
 /** Throws 403 where a restricted session calls. */
 export function assertUnrestricted({ restriction }: Pick<Scoped, 'restriction'>): void {
   if (restriction) throw SessionRestricted({ reason: restriction })

@@ -3,8 +3,9 @@ import { iso } from '../../kernel/clock.ts'
 import { RateLimited, TokenRevoked } from '../../kernel/errors.ts'
 import type { Log } from '../../kernel/log.ts'
 import { lazy } from '../../kernel/lazy.ts'
-import { memberOf, NoMember } from '../../kernel/scope.ts'
-import { operation } from '../../kernel/operation.ts'
+import type { Caller } from '../../kernel/context.ts'
+import { keyPermits, memberOf, NoMember } from '../../kernel/scope.ts'
+import { operation, scopesOf } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import { ownTopic, type Topics } from '../../kernel/topic.ts'
 import type { Erasures } from '../../store/erasures.ts'
@@ -42,6 +43,7 @@ import { undoOperations } from './undo-operations.ts'
 import { openArchiveImport } from './archive-import.ts'
 import { unansweredStore } from './unanswered.ts'
 import type { RetrievedMemory } from '../../language/turn.ts'
+import type { OperationOfAct } from './acting/acts.ts'
 import type { Person } from '../../language/person.ts'
 import type { Remembering } from './acting/remembering.ts'
 
@@ -90,6 +92,8 @@ export function openConversation(dependencies: ConversationDependencies, given: 
   const confirming = openConfirming(asking)
   const contradictions = openContradicting(asking)
   const { confirm, decide } = confirming
+  const permits = (caller: Caller, operation: OperationOfAct) =>
+    keyPermits(caller, scopesOf(ports.operationOf(operation)), operation)
   const contradicting = contradictions.check
   const shared = { store, clock, conversations, unanswered, ports, engines, event }
   const stopping = openStopping()
@@ -97,7 +101,15 @@ export function openConversation(dependencies: ConversationDependencies, given: 
   const transcript = openTranscriptSearch(history)
   const responder = lazy(async () => {
     const { openResponder } = await import('./exchange/responder.ts')
-    return openResponder({ ...shared, log, confirm, decide, contradicting, transcript })
+    return openResponder({
+      ...shared,
+      log,
+      confirm,
+      decide,
+      contradicting,
+      transcript,
+      permits,
+    })
   })
   const undo = openUndoing({ store, clock, ports })
   const converse = openExchange({

@@ -1,3 +1,6 @@
+import type { Caller } from '../../kernel/context.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import type { OperationOfAct } from './acting/acts.ts'
 import type { EngineServer } from '../../kernel/engine-server.ts'
 import type { LanguageCode } from '../../language/codes.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -78,16 +81,18 @@ export interface Ports<Memory = RetrievedMemory> {
   /** Puts an interaction to the member; answers its id. */
   readonly ask: (tx: Transaction, question: Question) => string
   /**
-   * Decides an approval for the member it was put to; false where it waits no longer, `restricted` where a session that may
-   * do less may not decide it.
+   * Decides an approval for the member it was put to, as whoever says so; false where it waits no longer, `restricted` where
+   * a session that may do less may not decide it.
    */
   readonly decide: (
     tx: Transaction,
     family_member_uuid: string,
     interaction_id: string,
     decision: 'approve' | 'reject',
-    restricted: boolean,
+    by: Caller,
   ) => boolean | 'restricted'
+  /** The operation that an act of a message stands for: whoever may not call it may not have it done either. */
+  readonly operationOf: (name: OperationOfAct) => Pick<Operation, 'access' | 'scopes' | 'rest'>
 }
 
 /** What a member is asked about what is remembered. */

@@ -25,7 +25,7 @@ import {
   type ListScope,
   type Reach,
 } from './store.ts'
-import { openRecorder, type Recorder, toInteraction } from './transition.ts'
+import { type By, openRecorder, type Recorder, toInteraction } from './transition.ts'
 import { openWaiting, type InteractionWaiting } from './waiting.ts'
 
 interface InteractionsDependencies {
@@ -133,21 +133,21 @@ export function openInteractions(
     },
 
     /**
-     * Decides an approval for the member it was put to; false where it waits no longer, `restricted` where what is high in
-     * severity is decided in a session that may do less than its member.
+     * Decides an approval for the member it was put to, as whoever says so for them, else as that member; false where it waits no longer,
+     * `restricted` where what is high in severity is decided in a session that may do less than its member.
      */
     decide: (
       tx: Transaction,
       user_id: string,
       interaction_id: string,
       decision: 'approve' | 'reject',
-      restricted = false,
+      by: By & Partial<Pick<Caller, 'restriction'>> = { actor: `user:${user_id}` },
     ): boolean | 'restricted' => {
       const row = queries.find('everyone', interaction_id)
       if (row?.user_id !== user_id || row.interaction_type !== 'approval' || row.status !== 'pending')
         return false
-      if (restricted && row.severity === 'high') return 'restricted'
-      recorder.step(tx, row, decision, { actor: `user:${user_id}` })
+      if (by.restriction && row.severity === 'high') return 'restricted'
+      recorder.step(tx, row, decision, by)
       return true
     },
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { callerOf, contextOf } from '../../support/wire/caller.ts'
 import { pino } from 'pino'
 import type { EngineCalls } from '../../../daemon/features/engines/builtin/engine-calls.ts'
 import { type Reading, ReadingFailed } from '../../../daemon/features/engines/builtin/engine-threads.ts'
@@ -69,6 +70,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     confirm: () => 'interaction',
     transcript: { newest: () => [], all: () => [], about: () => [] },
     decide: () => [],
+    permits: () => true,
     contradicting: () => {},
     event: () => {},
   })
@@ -81,7 +83,7 @@ async function say(content: string, slow: Partial<Record<keyof EngineCalls, numb
     waited: 0,
     stopped: new AbortController().signal,
   }
-  const { responded, state } = await answer(asked, { idempotency_key: null } as never)
+  const { responded, state } = await answer(asked, contextOf('conversation.message', callerOf('ann')))
   assert.equal(rests, 1)
   return { ...responded, state, remembered, concerned }
 }

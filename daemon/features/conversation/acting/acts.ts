@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Caller } from '../../../kernel/context.ts'
 import { Failure, isUnwritable } from '../../../kernel/errors.ts'
 import type { ActionResult, RetrievedMemory } from '../../../language/turn.ts'
 import type { State } from '../store.ts'
@@ -19,6 +20,8 @@ export interface Actions {
 const maxQuestions = 3
 
 interface ActsDependencies extends RemindersDependencies, ForgettingDependencies {
+  /** Whether the key of a caller may do what an operation does. */
+  readonly permits: (caller: Caller, operation: OperationOfAct) => boolean
   /**
    * Takes "yes" or "no" for the decision; answers what was asked about, nothing where that is decided already, `restricted`
    * where a session that may do less has said it and may not.
@@ -27,7 +30,7 @@ interface ActsDependencies extends RemindersDependencies, ForgettingDependencies
     member: string,
     interaction_id: string,
     yes: boolean,
-    restricted: boolean,
+    by: Caller,
   ) => Pick<RetrievedMemory, 'memory_uuid' | 'content'>[] | 'restricted'
   /** Asks which is right, where a memory says something else of what never changes. */
   readonly contradicting: (member: string, memory_uuid: string) => void
@@ -42,6 +45,7 @@ export function openActs({
   transcript,
   contradicting,
   keep,
+  permits,
   ...reminding
 }: ActsDependencies) {
   const remind = openReminding({ ...reminding, memory })
@@ -51,10 +55,10 @@ export function openActs({
 
   /** What comes of an answer to the question that was put last; null where it is none. */
   const answered = (intent: string, setting: Setting): ActionResult | null => {
-    const { member, restricted = false } = setting
+    const { member, caller } = setting
     const { interaction_id } = setting.before
     if (interaction_id === null || (intent !== 'agreement' && intent !== 'refusal')) return null
-    const outcome = decide(member, interaction_id, intent === 'agreement', restricted)
+    const outcome = decide(member, interaction_id, intent === 'agreement', caller)
     if (outcome === 'restricted') return { kind: 'said', intent: 'password-needed' }
     const memories = outcome
     if (memories.length === 0) return null
@@ -108,6 +112,12 @@ export function openActs({
       await setImmediate()
       if (act.kind === 'tell' && !keeps) continue
       if (act.kind === 'ask' && (questions += 1) > maxQuestions) continue
+      const operation = operationOf(act, setting)
+      if (operation && !permits(setting.caller, operation)) {
+        // What is told to such a program is off the record, as all that it is told is.
+        if (act.kind !== 'tell' && !done.some(isForbidden)) done.push(forbidden)
+        continue
+      }
       try {
         done.push(
           setting.writable || !wouldChange(act, setting) ? await perform(act, setting, done) : onNoDisk,
@@ -122,10 +132,50 @@ export function openActs({
   }
 }
 
+/** The operations that acts stand for: a key must be made for those as well. */
+export type OperationOfAct =
+  | 'memory.store'
+  | 'memory.forget'
+  | 'auth.update_profile'
+  | 'interactions.approve'
+  | 'interactions.reject'
+  | 'agency.create_goal'
+  | 'agency.update_goal'
+  | 'agency.cancel_goal'
+
+/** The operation that an act stands for; null for one that changes nothing. */
+function operationOf(act: Act, { before }: Setting): OperationOfAct | null {
+  switch (act.kind) {
+    case 'tell':
+      return 'memory.store'
+    case 'forget':
+      return 'memory.forget'
+    case 'remember':
+      return 'auth.update_profile'
+    case 'remind':
+      return 'agency.create_goal'
+    case 'move reminder':
+    case 'rename reminder':
+      return 'agency.update_goal'
+    case 'end reminder':
+      return act.done ? 'agency.update_goal' : 'agency.cancel_goal'
+    case 'say':
+      if (before.interaction_id === null) return null
+      if (act.intent === 'agreement') return 'interactions.approve'
+      return act.intent === 'refusal' ? 'interactions.reject' : null
+    default:
+      return null
+  }
+}
+
+const forbidden: ActionResult = { kind: 'said', intent: 'key-needed' }
+const isForbidden = (one: ActionResult) => one.kind === 'said' && one.intent === 'key-needed'
+
 /** What the next message may refer to. */
 function stateAfter(done: readonly ActionResult[], { before, source }: Setting): State {
   const uuids = keptBy(done)
-  let interaction_id: string | null = null
+  // What a program may not answer waits for somebody who may.
+  let interaction_id = done.some(isForbidden) ? before.interaction_id : null
   let unkept: string | null = null
   for (const one of done) {
     if (one.kind === 'forget_confirmation') interaction_id = one.interaction_id

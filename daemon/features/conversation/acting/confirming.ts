@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../../bus/bus.ts'
 import { type Clock, iso } from '../../../kernel/clock.ts'
+import type { Caller } from '../../../kernel/context.ts'
 import type { Wording } from '../../../language/language.ts'
 import type { Store } from '../../../store/store.ts'
 import type { RetrievedMemory } from '../../../language/turn.ts'
@@ -81,14 +82,14 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
       }),
 
     /**
-     * Takes a member's "yes" or "no" for the decision; answers what was asked about, nothing where it is decided already,
+     * Takes a member's "yes" or "no" for the decision, as whoever says so; answers what was asked about, nothing where it is decided already,
      * `restricted` where a session that may do less has said it and may not.
      */
     decide: (
       family_member_uuid: string,
       interaction_id: string,
       yes: boolean,
-      restricted: boolean,
+      by: Caller,
     ): Pick<RetrievedMemory, 'memory_uuid' | 'content'>[] | 'restricted' => {
       const asked = conversations.forgetting(family_member_uuid, interaction_id)
       const memories = (asked?.memory_uuids ?? []).flatMap(
@@ -99,9 +100,7 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
         content: message.content,
       }))
       const decision = yes ? 'approve' : 'reject'
-      const decided = store.write((tx) =>
-        ports.decide(tx, family_member_uuid, interaction_id, decision, restricted),
-      )
+      const decided = store.write((tx) => ports.decide(tx, family_member_uuid, interaction_id, decision, by))
       if (decided === 'restricted') return decided
       return decided ? [...memories, ...unremembered] : []
     },

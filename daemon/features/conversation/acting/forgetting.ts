@@ -148,7 +148,7 @@ export function openForgetting({ memory, confirm, transcript }: ForgettingDepend
       : matches.length + besides.length + own.length === 0 && !ofLast
         ? candidates
         : []
-    if (setting.restricted && Math.max(asked.length, matches.length) + besides.length > 1)
+    if (setting.caller.restriction && Math.max(asked.length, matches.length) + besides.length > 1)
       return { kind: 'said', intent: 'password-needed' }
     if (asked.length > 0) {
       const interaction_id = confirm(member, asked, besides, setting.wording)

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../kernel/context.ts'
 import type { RetrievedMemory } from '../../../language/turn.ts'
 import type { Wording } from '../../../language/language.ts'
 import type { Person, StatedFact } from '../../../language/person.ts'
@@ -50,8 +51,8 @@ export interface Setting {
   readonly keeps: boolean
   /** Whether anything can be changed: false where the disk takes nothing. */
   readonly writable: boolean
-  /** Whether it comes from a session that may do less than its member, which forgets not more than one thing at once. */
-  readonly restricted?: boolean
+  /** Who says it for the member: a session that may do less forgets not more than one thing at once, a key what it was made for. */
+  readonly caller: Caller
   /** When it is said, in milliseconds since the epoch, and where. */
   readonly now: number
   readonly time_zone: string

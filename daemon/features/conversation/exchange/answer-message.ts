@@ -44,6 +44,7 @@ interface AnswerDependencies {
   /** Asks a member whether several memories are to be forgotten; answers the id of the interaction. */
   readonly confirm: Parameters<typeof openActs>[0]['confirm']
   readonly decide: Parameters<typeof openActs>[0]['decide']
+  readonly permits: Parameters<typeof openActs>[0]['permits']
   readonly contradicting: Parameters<typeof openActs>[0]['contradicting']
   readonly transcript: Parameters<typeof openActs>[0]['transcript']
   readonly event: (family_member_uuid: string, payload: ConversationEvent) => void
@@ -113,8 +114,9 @@ function openAnswer(dependencies: AnswerDependencies) {
     if (language !== spoken) note(store, (tx) => ports.prefer(tx, member, 'language', language))
     const [keeps, notes] = [!message.off_record, !message.off_record && asked.kept]
     const wording = await wordingIn(language)
-    const restricted = Boolean(context.caller?.restriction)
-    const place = { source: { conversation_uuid, message_uuid }, restricted }
+    const { caller } = context
+    if (!caller) throw NoMember()
+    const place = { source: { conversation_uuid, message_uuid }, caller }
     const setting = { member, ...place, last, before, keeps, writable: asked.kept, now, time_zone, wording }
     if (understood.danger && notes && asked.actions === null)
       note(store, (tx) => ports.concern(tx, member, message_uuid))
