@@ -135,7 +135,7 @@ export function openActs({
 /** The operations that acts stand for: a key must be made for those as well. */
 export type OperationOfAct =
   | 'memory.store'
-  | 'memory.forget'
+  | 'memory.update'
   | 'auth.update_profile'
   | 'interactions.approve'
   | 'interactions.reject'
@@ -148,8 +148,9 @@ function operationOf(act: Act, { before }: Setting): OperationOfAct | null {
   switch (act.kind) {
     case 'tell':
       return 'memory.store'
+    // One thing is taken back as it is changed, and can be had again; several are asked about, which is for whoever approves.
     case 'forget':
-      return 'memory.forget'
+      return 'memory.update'
     case 'remember':
       return 'auth.update_profile'
     case 'remind':
