@@ -70,23 +70,26 @@ export function assertScope(
 ): void {
   if (restriction && !wanted.some((scope) => scopesOfRestricted[restriction].has(scope)))
     throw SessionRestricted({ reason: restriction })
-  if (!key) return
-  if (wanted.length === 0) throw PersonRequired()
-  if (!wanted.some((scope) => key.scopes.has(scope))) throw ScopeMissing({ scope: wanted[0] })
-  if (key.allowed_operations && !key.allowed_operations.has(operation ?? ''))
-    throw ScopeMissing({ reason: 'operation' })
+  const refusal = refusalOf(key, wanted, operation)
+  if (refusal) throw refusal
+}
+
+/** Why a key may not do what wants these scopes; null where it may, and where there is none. */
+function refusalOf(key: CallerKey | null, wanted: readonly Scope[], operation = ''): Error | null {
+  if (!key) return null
+  if (wanted.length === 0) return PersonRequired()
+  if (!wanted.some((scope) => key.scopes.has(scope))) return ScopeMissing({ scope: wanted[0] })
+  if (key.allowed_operations && !key.allowed_operations.has(operation))
+    return ScopeMissing({ reason: 'operation' })
+  return null
 }
 
 /** Whether a caller may do what an operation of that name and those scopes does, as far as that is up to a key. */
-export function keyPermits(
+export const keyPermits = (
   { key }: Pick<Scoped, 'key'>,
   wanted: readonly Scope[],
   operation: string,
-): boolean {
-  if (!key) return true
-  const isAllowed = key.allowed_operations?.has(operation) ?? true
-  return isAllowed && wanted.some((scope) => key.scopes.has(scope))
-}
+): boolean => refusalOf(key, wanted, operation) === null
 
 /** Throws 403 where a restricted session calls. */
 export function assertUnrestricted({ restriction }: Pick<Scoped, 'restriction'>): void {

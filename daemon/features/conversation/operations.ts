@@ -101,15 +101,7 @@ export function openConversation(dependencies: ConversationDependencies, given: 
   const transcript = openTranscriptSearch(history)
   const responder = lazy(async () => {
     const { openResponder } = await import('./exchange/responder.ts')
-    return openResponder({
-      ...shared,
-      log,
-      confirm,
-      decide,
-      contradicting,
-      transcript,
-      permits,
-    })
+    return openResponder({ ...shared, log, confirm, decide, contradicting, transcript, permits })
   })
   const undo = openUndoing({ store, clock, ports })
   const converse = openExchange({

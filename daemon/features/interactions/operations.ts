@@ -133,8 +133,8 @@ export function openInteractions(
     },
 
     /**
-     * Decides an approval for the member it was put to, as whoever says so for them, else as that member; false where it waits no longer,
-     * `restricted` where what is high in severity is decided in a session that may do less than its member.
+     * Decides an approval for the member it was put to, as whoever says so for them, else as that member; false where it
+     * waits no longer, `restricted` where what is high in severity is decided in a session that may do less than its member.
      */
     decide: (
       tx: Transaction,

@@ -115,7 +115,7 @@ export function openActs({
       const operation = operationOf(act, setting)
       if (operation && !permits(setting.caller, operation)) {
         // What is told to such a program is off the record, as all that it is told is.
-        if (act.kind !== 'tell' && !done.some(isForbidden)) done.push(forbidden)
+        if (act.kind !== 'tell' && !done.includes(forbidden)) done.push(forbidden)
         continue
       }
       try {
@@ -170,13 +170,12 @@ function operationOf(act: Act, { before }: Setting): OperationOfAct | null {
 }
 
 const forbidden: ActionResult = { kind: 'said', intent: 'key-needed' }
-const isForbidden = (one: ActionResult) => one.kind === 'said' && one.intent === 'key-needed'
 
 /** What the next message may refer to. */
 function stateAfter(done: readonly ActionResult[], { before, source }: Setting): State {
   const uuids = keptBy(done)
   // What a program may not answer waits for somebody who may.
-  let interaction_id = done.some(isForbidden) ? before.interaction_id : null
+  let interaction_id = done.includes(forbidden) ? before.interaction_id : null
   let unkept: string | null = null
   for (const one of done) {
     if (one.kind === 'forget_confirmation') interaction_id = one.interaction_id
@@ -241,10 +240,8 @@ export function reminderState(
 
 const onNoDisk: ActionResult = { kind: 'no room', for: 'disk' }
 
-const reading: ReadonlySet<Act['kind']> = new Set(['ask', 'ask about', 'list reminders', 'which reminder'])
-
-const wouldChange = ({ kind }: Act, { before }: Setting): boolean =>
-  kind === 'say' ? before.interaction_id !== null : !reading.has(kind)
+const wouldChange = (act: Act, setting: Setting): boolean =>
+  act.kind === 'say' ? setting.before.interaction_id !== null : operationOf(act, setting) !== null
 
 /** What is told instead where a member has as much as may be, or the disk takes nothing; null for any other failure. */
 function noRoom(error: unknown): ActionResult | null {

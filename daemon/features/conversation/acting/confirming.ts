@@ -82,8 +82,8 @@ export function openConfirming({ store, bus, clock, conversations, ports }: Conf
       }),
 
     /**
-     * Takes a member's "yes" or "no" for the decision, as whoever says so; answers what was asked about, nothing where it is decided already,
-     * `restricted` where a session that may do less has said it and may not.
+     * Takes a member's "yes" or "no" for the decision, as whoever says so; answers what was asked about, nothing where it is
+     * decided already, `restricted` where a session that may do less has said it and may not.
      */
     decide: (
       family_member_uuid: string,
