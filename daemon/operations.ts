@@ -127,6 +127,7 @@ function openHousehold(root: Root, late: Late) {
   const recognition = openRecognition(root, {
     everyone: identity.everyone,
     profile: identity.profile,
+    isAdmin: identity.isAdmin,
     hasSecondFactor: identity.hasSecondFactor,
     register: identity.register,
     requireRecentSignIn,

@@ -58,7 +58,10 @@ interface FamilyCheckDependencies {
   readonly store: Store
   readonly bus: Bus
   readonly clock: Clock
-  readonly ports: Pick<Ports, 'everyone' | 'profile' | 'hasSecondFactor' | 'ask' | 'withdraw' | 'sessionOf'>
+  readonly ports: Pick<
+    Ports,
+    'everyone' | 'profile' | 'isAdmin' | 'hasSecondFactor' | 'ask' | 'withdraw' | 'sessionOf'
+  >
 }
 
 /** Has others of the household confirm who somebody is, each on a device of their own; a restart forgets what was asked. */
@@ -154,14 +157,13 @@ export function openFamilyCheck({ store, bus, clock, ports }: FamilyCheckDepende
 }
 
 /** Who is let in by the word of others, and by whose. */
-function confirmers(ports: Pick<Ports, 'everyone' | 'profile' | 'hasSecondFactor'>) {
-  const isAdmin = (uuid: string) => ports.profile(uuid)?.roles.includes('admin') ?? false
+function confirmers({ everyone, isAdmin, hasSecondFactor }: FamilyCheckDependencies['ports']) {
   return {
     /** Whether others may say that it is that member: their word is less than what an admin or a second factor stands for. */
-    isConfirmable: (uuid: string) => !isAdmin(uuid) && !ports.hasSecondFactor(uuid),
+    isConfirmable: (uuid: string) => !isAdmin(uuid) && !hasSecondFactor(uuid),
     /** The admins but the one in question and who asks; where there is no other, everybody else. */
     confirming: (family_member_uuid: string, askers: ReadonlySet<string>) => {
-      const others = ports.everyone().filter((uuid) => uuid !== family_member_uuid && !askers.has(uuid))
+      const others = everyone().filter((uuid) => uuid !== family_member_uuid && !askers.has(uuid))
       const admins = others.filter(isAdmin)
       return admins.length > 0 ? admins : others
     },

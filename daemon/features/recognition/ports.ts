@@ -44,6 +44,7 @@ export interface Ports {
   readonly everyone: () => readonly string[]
   /** Undefined where there is no such member. */
   readonly profile: (family_member_uuid: string) => Profile | undefined
+  readonly isAdmin: (family_member_uuid: string) => boolean
   /** Whether a sign-in of the member asks for a second factor. */
   readonly hasSecondFactor: (family_member_uuid: string) => boolean
   /** Makes an account, as an admin does; answers whose it is. */
