@@ -1,4 +1,4 @@
-import { compile, compileAny, type Slots } from './templates.ts'
+import { anyOf, compile, compileAny, type Slots } from './templates.ts'
 
 /** How something is said, by the voice that a companion has. */
 export type ReplyTexts = Readonly<
@@ -53,7 +53,6 @@ export interface Intents {
 
 /** Compiles what was written down of intents; `around` has the words that may stand before and after a whole sentence. */
 export function openIntents(written: readonly IntentSource[], around: Slots): Intents {
-  const anyOf = (templates: readonly string[]) => templates.map((template) => `(?:${template})`).join('|')
   const whole = (templates: readonly string[]) =>
     String.raw`^(?:[lead][\s,.!…-]+)*(?:${anyOf(templates)})(?:[\s,.!…-]+[tail])*[\s\p{P}\p{Emoji_Presentation}]*$`
   const intents = written.map(

@@ -30,6 +30,10 @@ export function expand(template: string, slots: Slots, depth = 0): string {
   })
 }
 
-/** One expression for all of some templates: it finds what any of them finds. */
+/** A template of what any of some templates finds. */
+export const anyOf = (templates: readonly string[]): string =>
+  templates.map((template) => `(?:${template})`).join('|')
+
+/** One expression for all of some templates. */
 export const compileAny = (templates: readonly string[], slots: Slots, flags = 'iu'): RegExp =>
-  compile(templates.map((template) => `(?:${template})`).join('|'), slots, flags)
+  compile(anyOf(templates), slots, flags)
