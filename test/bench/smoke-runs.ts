@@ -2,21 +2,13 @@
 // smoke run takes by itself is loading Companion. Answers each with what is wrong, null where nothing is.
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { wrongIn } from './smoke.ts'
-
-let printed = ''
-process.stdout.write = new Proxy(process.stdout.write.bind(process.stdout), {
-  apply(write, stream, args) {
-    printed += String(args[0])
-    return Reflect.apply(write, stream, args) as boolean
-  },
-})
+import { printedSoFar, wrongIn } from './smoke.ts'
 
 async function problemOf(file: string): Promise<string | null> {
-  printed = ''
+  const before = printedSoFar().length
   try {
     await import(pathToFileURL(file).href)
-    return process.exitCode ? 'it ended with an error' : wrongIn(printed)
+    return process.exitCode ? 'it ended with an error' : wrongIn(printedSoFar().slice(before))
   } catch (error) {
     return inspect(error)
   } finally {

@@ -18,11 +18,15 @@ export function givenNumbers<N extends readonly number[]>(...usual: N): N {
 /** What a smoke run says at its end. */
 export const smokeEnd = 'This was a smoke run: the figures say nothing but that there are any.'
 
+let printed = ''
+
 if (isSmoke) failWithoutFigures()
+
+/** What a smoke run has printed so far. */
+export const printedSoFar = (): string => printed
 
 /** Has the program fail where it prints no figure, or one that is no finite number, and say at its end that it was a smoke run. */
 function failWithoutFigures(): void {
-  let printed = ''
   process.stdout.write = new Proxy(process.stdout.write.bind(process.stdout), {
     apply(write, stream, args) {
       printed += String(args[0])
