@@ -239,7 +239,7 @@ function openUpkeep(
     everyone: identity.everyone,
     profile: identity.profile,
     ask: interactions.ask,
-    repairVectors: memory.repair,
+    repairMemories: memory.repair,
     topics: topicNames,
     mappings: routing.list,
     liveSessions,

@@ -121,7 +121,8 @@ export class MemberWatch {
       this.#show({ paused_until: pauseOf(preferences, clock.now()) })
     }
     if (part === 'waiting') {
-      const { total, items } = await client.call('interactions.list', { status: ['pending'], limit: shown })
+      const wanted = { status: ['pending' as const], sort: 'severity' as const, limit: shown }
+      const { total, items } = await client.call('interactions.list', wanted)
       const read = items.map(({ interaction_id }) => client.call('interactions.get', { interaction_id }))
       const foremost = (await Promise.all(read)).map(({ interaction }) => interaction)
       this.#show({ waiting: total, foremost })

@@ -197,17 +197,17 @@ function readOperations({ queries, deadlines, waiting }: OperationsDependencies)
       rest: 'GET /interactions',
       access: 'member',
       scopes: ['read', 'ask'],
-      summary: 'Your interactions, what waits and matters most first',
+      summary: 'Your interactions, the newest first',
       description:
-        'Those that are pending come first: what is required, then by severity, then the newest; after them all others, ' +
-        'the newest first. The short form of each; get one for its options, its answer and its timeline. Filters may be given more than once, ' +
-        'and `total` counts everything that fits them. For a key that may only ask: what it has put.',
+        'The short form of each; get one for its options, its answer and its timeline. Filters may be given more than once, ' +
+        'and `total` counts everything that fits them. With `sort=severity` what waits and matters most comes first. For a ' +
+        'key that may only ask: what it has put.',
       input: schemas.Listing,
       output: schemas.Page,
       errors: [],
     }).handle((input, context) => {
       deadlines.applyDue()
-      const at = { ...pageOf(input), order: input.order ?? 'important' }
+      const at = { ...pageOf(input), sort: input.sort ?? 'newest' }
       const { items, total } = queries.list(listed(context), filterOf(input), at)
       return { items: items.map(summaryOf), total }
     }),

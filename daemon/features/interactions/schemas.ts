@@ -121,10 +121,11 @@ export const Listing = Type.Object(
     category: Type.Optional(Type.Array(text(100), { maxItems: 50 })),
     created_after: moment('the earliest creation, included'),
     created_before: moment('the latest creation, included'),
-    order: Type.Optional(
-      Type.Enum(['important', 'newest'], {
-        default: 'important',
-        description: '`newest`: by the time of creation alone',
+    sort: Type.Optional(
+      Type.Enum(['newest', 'severity'], {
+        default: 'newest',
+        description:
+          '`severity`: those that are pending first, of them what is required, then by severity, then the newest',
       }),
     ),
     ...paging,

@@ -51,7 +51,7 @@ const askedBy = and(
 )
 const newestFirst = [desc(interactions.created_at), desc(sql`rowid`)]
 // What does not wait matters no more than anything else that is over.
-const importantFirst = [
+const severestFirst = [
   asc(sql`CASE WHEN ${interactions.status} <> 'pending' THEN 6
     ELSE 3 * (${interactions.requirement} <> 'required')
       + CASE ${interactions.severity} WHEN 'high' THEN 0 WHEN 'medium' THEN 1 ELSE 2 END END`),
@@ -97,7 +97,7 @@ function interactionReads({ database }: Store) {
       .offset(placeholder('offset'))
       .prepare()
   const statements = (whose?: SQL) => ({
-    important: pageBy(importantFirst, whose),
+    severity: pageBy(severestFirst, whose),
     newest: pageBy(newestFirst, whose),
     total: database.select({ total: count() }).from(interactions).where(and(whose, filtered)).prepare(),
   })
@@ -115,11 +115,11 @@ function interactionReads({ database }: Store) {
 
     timeline: (interaction_id: string): EventRow[] => timeline.all({ interaction_id }),
 
-    /** What waits and matters most first, or the newest, with the count of all that fit the filter. */
+    /** The newest first, or what waits and matters most, with the count of all that fit the filter. */
     list: (
       whose: ListScope,
       filter: Filter,
-      { order, ...at }: { limit: number; offset: number; order: 'important' | 'newest' },
+      { sort, ...at }: { limit: number; offset: number; sort: 'newest' | 'severity' },
     ) => {
       const parameters = {
         ...filter,
@@ -130,7 +130,7 @@ function interactionReads({ database }: Store) {
       }
       const { total, ...pages } = of(whose)
       return {
-        items: pages[order].all({ ...parameters, ...at }),
+        items: pages[sort].all({ ...parameters, ...at }),
         total: total.get(parameters)?.total ?? 0,
       }
     },

@@ -29,12 +29,23 @@ export function importRows(store: Store) {
   const left = store.prepare<{ memory_id: number }>(
     `SELECT memory_id FROM memories WHERE forgotten_at IS NOT NULL AND (${held}) LIMIT ?`,
   )
-  // What it took the place of has the place of what took its own, if anything did.
+  // What it took the place of has the place of what took its own, if anything but itself did: one after the other where
+  // several of the import took each other's place, and each once, so that no circle of them is walked for ever.
   const again = store.prepare(
-    `UPDATE memories SET updated_at = @now, (valid_to, superseded_by) =
-        (SELECT valid_to, superseded_by FROM memories AS gone WHERE gone.memory_uuid = memories.superseded_by)
-      WHERE family_member_uuid = @family_member_uuid AND NOT (${mine})
-        AND superseded_by IN (SELECT memory_uuid FROM memories WHERE ${mine})`,
+    `WITH RECURSIVE
+        gone AS MATERIALIZED (SELECT memory_uuid, valid_to, superseded_by FROM memories WHERE ${mine}),
+        successors (memory_id, valid_to, superseded_by) AS (
+          SELECT memory_id, valid_to, superseded_by FROM memories
+            WHERE family_member_uuid = @family_member_uuid AND NOT (${mine})
+              AND superseded_by IN (SELECT memory_uuid FROM gone)
+          UNION
+          SELECT memory_id, gone.valid_to, gone.superseded_by FROM successors
+            JOIN gone ON gone.memory_uuid = successors.superseded_by)
+      UPDATE memories SET updated_at = @now, (valid_to, superseded_by) =
+          (SELECT valid_to, superseded_by FROM successors AS s WHERE s.memory_id = memories.memory_id
+            AND s.superseded_by IS NOT memories.memory_uuid
+            AND s.superseded_by NOT IN (SELECT memory_uuid FROM gone))
+        WHERE memory_id IN (SELECT memory_id FROM successors)`,
   )
   const forget = store.prepare(`UPDATE memories SET forgotten_at = @now WHERE ${mine}`)
   const allAfter = database
@@ -71,8 +82,7 @@ export function importRows(store: Store) {
      */
     forgetImport: (_: Transaction, family_member_uuid: string, import_uuid: string, now: string): number => {
       const at = { family_member_uuid, import_uuid, now: Date.parse(now) }
-      // One after the other where several of the import took each other's place.
-      while (again.run(at).changes > 0);
+      again.run(at)
       const { changes } = forget.run(at)
       release.run({ import_uuid })
       return changes

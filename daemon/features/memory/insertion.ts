@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../../store/store.ts'
 import { minSimilarity, sayTheSame } from '../../language/en/memory/paraphrase.ts'
-import { household, type MemoryRow, type NewRow } from './rows.ts'
+import { holding, household, type MemoryRow, type NewRow } from './rows.ts'
 import { replaces, subjectOf } from '../../language/en/memory/statement.ts'
 import type { Memories } from './store.ts'
 import { type Vectors, vectorTableNames } from './vector.ts'
@@ -97,10 +97,16 @@ export function insertMemory(memories: Memories, tx: Transaction, row: NewRow, v
     else memories.update(tx, stronger, memories.vectorsOf(same))
     return { row: stronger, merged: true, replaced: false }
   }
-  const inserted = memories.insert(tx, row, vectors)
+  const inserted = memories.insert(tx, notItsOwnSuccessor(memories, row), vectors)
   const rivals = rivalsOf(memories, inserted)
   const stored = amongRivals(memories, tx, inserted, rivals)
   return { row: stored, merged: false, replaced: rivals.length > 0 && stored.superseded_by === null }
+}
+
+/** What a file says took the place of a memory, but where that leads back to it: then the memory holds. */
+function notItsOwnSuccessor(memories: Memories, row: NewRow): NewRow {
+  const { superseded_by, memory_uuid } = row
+  return superseded_by !== null && memories.leadsTo(superseded_by, memory_uuid) ? { ...row, ...holding } : row
 }
 
 /** What gives another value to the same thing. */

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { circlesOf, type Succession } from './succession.ts'
 import { type VectorTable, vectorTableNames } from './vector.ts'
 
 /** What a look at the rows and the vectors of all memories has found: numbers of memories, never what they say. */
@@ -8,9 +9,14 @@ export interface Findings {
   readonly without_vector: Record<VectorTable, number[]>
   /** Vectors that are of no memory, by table. */
   readonly vectors_of_nothing: Record<VectorTable, number[]>
+  /** One memory of each circle in which memories took each other's place: the one that is to hold. */
+  readonly circles: number[]
 }
 
-/** Opens the look: that the table and the vectors have the same memories, each of the same owner. Reads only. */
+/**
+ * Opens the look: that the table and the vectors have the same memories, each of the same owner, and that of memories that
+ * took each other's place one holds. Reads only.
+ */
 export function openIntegrity(client: Database.Database): (tables: readonly VectorTable[]) => Findings {
   const ids = (sql: string) => client.prepare<unknown[], number>(sql).pluck()
   const findable = 'SELECT memory_id FROM memories WHERE forgotten_at IS NULL'
@@ -31,6 +37,11 @@ export function openIntegrity(client: Database.Database): (tables: readonly Vect
     ]),
   )
 
+  const successions = client.prepare<unknown[], Succession>(
+    `SELECT memory_id, memory_uuid, superseded_by, valid_from FROM memories
+      WHERE superseded_by IS NOT NULL AND forgotten_at IS NULL`,
+  )
+
   return (tables) =>
     // One snapshot, so that what is written meanwhile is in both or in none.
     client.transaction((): Findings => {
@@ -43,6 +54,7 @@ export function openIntegrity(client: Database.Database): (tables: readonly Vect
         memories: counted.get() ?? 0,
         without_vector: each('without'),
         vectors_of_nothing: each('ofNothing'),
+        circles: circlesOf(successions.all()),
       }
     })()
 }

@@ -5,7 +5,7 @@ import type { Access } from './access.ts'
 import type { ClaimedFact, Facts } from './facts/facts.ts'
 import { restored } from './forgetting.ts'
 import { insertMemory } from './insertion.ts'
-import { type MemoryRow, type NewRow, newRow } from './rows.ts'
+import { holding, type MemoryRow, type NewRow, newRow } from './rows.ts'
 import type { NewMemory } from './schemas.ts'
 import { keywordOf } from './search/ranking.ts'
 import type { MemorySearch } from './search/search.ts'
@@ -109,11 +109,14 @@ export function openRecollection({
         if (memory) facts.claim(tx, memory, stated)
       }),
 
-    /** Says which of two memories holds. */
+    /** Says which of two memories holds; it holds again where the other one had taken its place. */
     supersede: (member: string, holds: string, over: string): void =>
       store.write((tx) => {
         const [newer, older] = [memories.findOwn(member, holds), memories.findOwn(member, over)]
-        if (newer && older) memories.touch(tx, { ...older, ...supersededBy(newer, iso(clock.now())) })
+        if (!newer || !older || holds === over) return
+        const now = iso(clock.now())
+        if (memories.leadsTo(holds, over)) memories.touch(tx, { ...newer, ...holding, updated_at: now })
+        memories.touch(tx, { ...older, ...supersededBy(newer, now) })
       }),
 
     ...forgettings({ store, clock, memories, vectors }, rowOf),

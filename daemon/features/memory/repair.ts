@@ -4,6 +4,7 @@ import { operation } from '../../kernel/operation.ts'
 import { Nothing } from '../../kernel/schema.ts'
 import type { Store } from '../../store/store.ts'
 import type { Findings } from './integrity.ts'
+import { holding } from './rows.ts'
 import * as schemas from './schemas.ts'
 import type { MemorySearch } from './search/search.ts'
 import type { Memories } from './store.ts'
@@ -31,21 +32,13 @@ interface RepairDependencies {
 export function openRepair({ store, memories, search, vectors, ...rest }: RepairDependencies) {
   const { tables, embedding, clock, log } = rest
   let over = false
-  const summary = (findings: Findings) => {
-    const count = ({ a, b }: Record<'a' | 'b', number[]>) => a.length + b.length
-    const counts = {
-      without_vector: count(findings.without_vector),
-      vectors_of_nothing: count(findings.vectors_of_nothing),
-    }
-    const whole = Object.values(counts).every((number) => number === 0)
-    return { whole, memories: findings.memories, ...counts }
-  }
 
   const mend = async (findings: Findings) => {
-    const { without_vector, vectors_of_nothing } = findings
+    const { without_vector, vectors_of_nothing, circles } = findings
     const strangers = [...new Set([...vectors_of_nothing.a, ...vectors_of_nothing.b])]
     store.write((tx) => {
       for (const memory_id of strangers) memories.removeStray(tx, memory_id)
+      for (const row of memories.byIds(circles)) memories.touch(tx, { ...row, ...holding })
     })
     const broken = [...new Set([...without_vector.a, ...without_vector.b])]
     for (let at = 0; at < broken.length; at += batch) {
@@ -107,7 +100,7 @@ export function openRepair({ store, memories, search, vectors, ...rest }: Repair
       access: 'admin',
       summary: 'Whether the table and the vectors of all memories agree',
       description:
-        'Reads all of them, so it takes a while in a large household. `memory.repair` mends what it finds.',
+        'Tells too in how many circles memories took each other’s place, so that none of them holds. Reads all of them, so it takes a while in a large household. `memory.repair` mends what it finds.',
       input: Nothing,
       output: schemas.Check,
       errors: [],
@@ -118,12 +111,24 @@ export function openRepair({ store, memories, search, vectors, ...rest }: Repair
       access: 'admin',
       summary: 'Make the vectors of memories anew where they do not agree with the table',
       description:
-        'Nothing that somebody has told is changed: the table decides. The answer holds the check before and ' +
-        'after.',
+        'Nothing that somebody has told is changed: the table decides. Of memories that took each other’s place in a ' +
+        'circle, the one that came last holds again. The answer holds the check before and after.',
       input: Nothing,
       output: schemas.Repair,
       errors: [],
     }).handle(repair),
   }
   return { operations, repair, stop }
+}
+
+/** How much of each kind a look has found. */
+const summary = (findings: Findings) => {
+  const count = ({ a, b }: Record<'a' | 'b', number[]>) => a.length + b.length
+  const counts = {
+    without_vector: count(findings.without_vector),
+    vectors_of_nothing: count(findings.vectors_of_nothing),
+    circles: findings.circles.length,
+  }
+  const whole = Object.values(counts).every((number) => number === 0)
+  return { whole, memories: findings.memories, ...counts }
 }

@@ -11,6 +11,9 @@ export type MemoryRow = typeof memories.$inferSelect
 
 export type NewRow = Omit<MemoryRow, 'memory_id'>
 
+/** What a memory says that nothing has taken the place of. */
+export const holding = { valid_to: null, superseded_by: null } as const
+
 /** The owner of what everybody in the household may see. */
 export const household = 'household'
 
@@ -42,8 +45,7 @@ export function newRow(input: NewMemory, family_member_uuid: string, now: string
     pinned,
     strength: 1,
     valid_from: told,
-    valid_to: null,
-    superseded_by: null,
+    ...holding,
     created_at: told,
     updated_at: now,
     last_accessed_at: now,

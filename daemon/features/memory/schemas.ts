@@ -117,6 +117,7 @@ export const Check = Type.Object({
   memories: Type.Integer(),
   without_vector: Type.Integer(),
   vectors_of_nothing: Type.Integer(),
+  circles: Type.Integer({ description: 'circles in which memories took each other’s place' }),
 })
 export const Repair = Type.Object({ before: Check, after: Check })
 

@@ -9,6 +9,7 @@ import { importRows } from './import-rows.ts'
 import { listReads } from './list-reads.ts'
 import { type Elsewhere, openQuotes } from './quotes.ts'
 import type { MemoryRow } from './rows.ts'
+import { openSuccession } from './succession.ts'
 import { type MemoryUsage, openUsage } from './usage.ts'
 import { vectorRows } from './vector-tables.ts'
 import type { Vectors, VectorTable } from './vector.ts'
@@ -46,6 +47,7 @@ export function memoryStore(
     /** Notes that the text of memories stands there too. */
     quote: elsewhere.quotes.add,
     ...memoryReads(store),
+    ...openSuccession(store),
     ...knownReads(store),
     ...listReads(store),
     ...wholeReads(places),
@@ -73,7 +75,8 @@ interface Places {
 function openPassingOn(store: Store, publishChange: Places['publishChange']) {
   const passOn = store.prepare<Pick<MemoryRow, 'owner' | 'memory_id'>>(
     `UPDATE memories SET (valid_to, superseded_by) =
-        (SELECT valid_to, superseded_by FROM memories AS gone WHERE gone.memory_id = @memory_id)
+        (SELECT valid_to, superseded_by FROM memories AS gone
+          WHERE gone.memory_id = @memory_id AND gone.superseded_by IS NOT memories.memory_uuid)
       WHERE superseded_by = @memory_uuid AND family_member_uuid = @family_member_uuid
       RETURNING owner, memory_id`,
   )

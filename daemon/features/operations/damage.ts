@@ -11,6 +11,7 @@ import { lookAtAll } from '../../store/mirror/repair.ts'
 import { lookAtEverything } from '../../store/mirror/verified-database.ts'
 import type { Repair } from '../../store/mirror/rebuild.ts'
 import type { Store, Transaction } from '../../store/store.ts'
+import type { RepairMemories } from './weekly-check.ts'
 
 /** So many pages are looked at in a second, both copies: a database of 100 MB within five minutes. */
 const [pagesAtOnce, pauseMs] = [96, 1_000]
@@ -45,13 +46,12 @@ export interface DamageDependencies {
   readonly log: Log
 }
 
-/** What other features give: whom to tell of damage, and how vectors are mended. */
+/** What other features give: whom to tell of damage, and how memories are mended. */
 export interface DamagePorts {
   readonly everyone: () => readonly string[]
   readonly profile: (family_member_uuid: string) => Member | undefined
   readonly ask: (tx: Transaction, question: DamageNotice) => string
-  /** Makes the vectors of memories anew that have none, and removes those of memories that are lost. */
-  readonly repairVectors: () => Promise<{ readonly after: { readonly whole: boolean } }>
+  readonly repairMemories: RepairMemories
 }
 
 /** Looks through the database page by page as long as the daemon runs, and tells of what a start had to mend. */
@@ -85,7 +85,7 @@ export function watchDamage(dependencies: DamageDependencies, ports: DamagePorts
       if (dependencies.repair === null) return
       tell({ ...dependencies, ...ports }, dependencies.repair)
       if (dependencies.repair.rows === 0) return
-      ports.repairVectors().catch((error: unknown) => {
+      ports.repairMemories().catch((error: unknown) => {
         log.error({ err: error }, 'the vectors could not be brought in line with the memories that are left')
       })
     },

@@ -58,7 +58,7 @@ export const operationsTopics = {
 /** Operations: what the owner sees of the running daemon. */
 export function openOperations(dependencies: OperationsDependencies, ports: OperationsPorts) {
   const { runningConfig, store, home, clock, bus, log, audit, repair, gateway } = dependencies
-  const { modelServers, backups, probeModelServers, repairVectors } = ports
+  const { modelServers, backups, probeModelServers, repairMemories } = ports
   const started_at = iso(clock.now())
   const began = clock.monotonic()
   const repaired = repair !== null
@@ -72,7 +72,7 @@ export function openOperations(dependencies: OperationsDependencies, ports: Oper
     log,
     repaired,
     damaged: damage.damageFound,
-    repairVectors,
+    repairMemories,
   })
   const health = openHealth({
     store,

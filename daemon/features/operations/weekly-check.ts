@@ -6,7 +6,8 @@ import { programModule } from '../../kernel/program.ts'
 import { openThread, type Thread } from '../../kernel/thread.ts'
 import type { Audit } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
-import { type FullFindings, lastFullCheck, removeChecked } from './checks/full-check.ts'
+import type { Complaints } from '../../store/mirror/complaint.ts'
+import { lastFullCheck, removeChecked } from './checks/full-check.ts'
 import type { FullCheck } from './rules.ts'
 
 /** The delay after a start, and between two looks whether a week is over, in milliseconds: a machine that sleeps counts its hours late. */
@@ -24,9 +25,11 @@ interface FullCheckDependencies {
   readonly repaired: boolean
   /** Told of damage that only a start can mend. */
   readonly damaged: () => void
-  /** Brings what the search knows in line with the memories. */
-  readonly repairVectors: () => Promise<{ readonly after: { readonly whole: boolean } }>
+  readonly repairMemories: RepairMemories
 }
+
+/** Brings what the search knows in line with the memories, and these with each other; tells whether all agreed before, and after. */
+export type RepairMemories = () => Promise<Readonly<Record<'before' | 'after', { readonly whole: boolean }>>>
 
 export interface FullChecks {
   /** How the last one ended; null where there was none yet. */
@@ -59,7 +62,7 @@ export function watchWhole(dependencies: FullCheckDependencies): FullChecks {
     })
     const checked_at = iso(clock.now())
     try {
-      const findings = (await thread.request({ full: { database: home.database } })) as FullFindings
+      const findings = (await thread.request({ full: { database: home.database } })) as Complaints
       if (over) return
       const told = await mend(dependencies, findings)
       if (over) return
@@ -94,8 +97,8 @@ export function watchWhole(dependencies: FullCheckDependencies): FullChecks {
 
 /** Makes anew what can be made of what is whole; answers how the database is then. */
 async function mend(
-  { store, audit, log, repairVectors }: FullCheckDependencies,
-  { tables, indexes, searchDiffers }: FullFindings,
+  { store, audit, log, repairMemories }: FullCheckDependencies,
+  { tables, indexes }: Complaints,
 ): Promise<Pick<FullCheck, 'result' | 'reason'>> {
   const [first] = tables
   if (first !== undefined) {
@@ -122,7 +125,9 @@ async function mend(
     )
   }
   // What a model that does not work cannot make, the check of the search goes on telling.
-  const isMade = searchDiffers && (await repairVectors()).after.whole
+  const { before, after } = await repairMemories()
   if (indexes.length > 0) return { result: 'repaired', reason: `index ${name}` }
-  return isMade ? { result: 'repaired', reason: 'search' } : { result: 'whole', reason: null }
+  return !before.whole && after.whole
+    ? { result: 'repaired', reason: 'search' }
+    : { result: 'whole', reason: null }
 }

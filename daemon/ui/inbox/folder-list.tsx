@@ -24,7 +24,12 @@ interface Props {
 export function FolderList({ folder, filter, onClearFilter, onDetails }: Props) {
   const { t } = useTranslation('inbox')
   const [wanted, setWanted] = useState(1)
-  const input = { status: [...folders[folder]], ...inputOf(filter), limit: pageSize }
+  const input = {
+    status: [...folders[folder]],
+    ...inputOf(filter),
+    limit: pageSize,
+    sort: 'severity' as const,
+  }
   const list = useOperation(
     'interactions.list',
     { ...input, offset: (wanted - 1) * pageSize },

@@ -10,6 +10,7 @@ export function SignInNotices() {
     status: ['pending'],
     interaction_type: ['ack'],
     category: ['sign_in'],
+    sort: 'severity',
     limit: 20,
   })
   const see = useAction('interactions.dismiss', ['interactions.list'])

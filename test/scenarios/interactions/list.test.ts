@@ -112,7 +112,7 @@ scenarios('GET /interactions', [
     },
   },
   {
-    name: 'what is pending comes first: the required, then by severity, then the newest',
+    name: 'by severity, what is pending comes first: the required, then the severest, then the newest',
     check: async (scene) => {
       const { ask, member } = scene
       const category = ownCategory()
@@ -127,11 +127,11 @@ scenarios('GET /interactions', [
       const [slow, answered] = [await put('required', 'low'), await put('required', 'high')]
       await ask(member.access_token, 'interactions.answer', { interaction_id: answered, answer_text: 'tea' })
       const ordered = [urgent, late, usual, slow, calm, answered]
-      assert.deepEqual((await list(scene, { category: [category] })).ids, ordered)
-      const rest = { category: [category], limit: 3, offset: 3 }
-      assert.deepEqual((await list(scene, rest)).ids, ordered.slice(3))
-      const newest = { category: [category], order: 'newest' }
-      assert.deepEqual((await list(scene, newest)).ids, [answered, slow, late, usual, urgent, calm])
+      const severest = { category: [category], sort: 'severity' }
+      assert.deepEqual((await list(scene, severest)).ids, ordered)
+      assert.deepEqual((await list(scene, { ...severest, limit: 3, offset: 3 })).ids, ordered.slice(3))
+      const newest = [answered, slow, late, usual, urgent, calm]
+      assert.deepEqual((await list(scene, { category: [category] })).ids, newest)
     },
   },
   {
@@ -157,7 +157,8 @@ scenarios('GET /interactions', [
     'interaction_type.0 must be one of question, choice, dialogue, approval, ack',
   ),
   refused('a day without a time', { created_after: '2026-11-21' }, 'created_after must be a valid date-time'),
-  refused('an unknown parameter', { sort: 'asc' }, 'sort is unknown'),
+  refused('an unknown order', { sort: 'asc' }, 'sort must be one of newest, severity'),
+  refused('an unknown parameter', { order: 'newest' }, 'order is unknown'),
   {
     name: "a list never contains other members' interactions, also for an admin",
     check: async (scene) => {

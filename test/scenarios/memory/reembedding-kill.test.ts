@@ -56,6 +56,7 @@ itScaled('a model change that is killed again and again completes without missin
     memories,
     without_vector: { a: [], b: [] },
     vectors_of_nothing: { a: [], b: [] },
+    circles: [],
   })
   reading.close()
 })

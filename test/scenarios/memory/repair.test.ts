@@ -6,7 +6,7 @@ import { household } from '../../support/household.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const { daemon, owner, member } = await household()
-const whole = { without_vector: 0, vectors_of_nothing: 0 }
+const whole = { without_vector: 0, vectors_of_nothing: 0, circles: 0 }
 const ids: number[] = []
 let database: Database.Database
 
@@ -55,6 +55,7 @@ describe('The row and vector of a memory', () => {
       memories: 4,
       without_vector: 2,
       vectors_of_nothing: 1,
+      circles: 0,
     })
     const { before, after: left } = await call('POST /memory/repair', {})
     assert.deepEqual([before.whole, left], [false, { whole: true, memories: 4, ...whole }])
@@ -75,5 +76,36 @@ describe('The row and vector of a memory', () => {
     const { items } = await call('GET /memory/search?q=delta%20swims')
     assert.deepEqual(items, [])
     assert.equal((await call('POST /memory/repair', {})).after.whole, true)
+  })
+})
+
+describe('Memories that took each other’s place', () => {
+  it('are told of and mended: what came last holds again, and leads on to nothing', async () => {
+    const uuids = ids.map(
+      (id) =>
+        database.prepare('SELECT memory_uuid FROM memories WHERE memory_id = ?').pluck().get(id) as string,
+    )
+    // Alpha and bravo are a circle, charlie leads into it, delta took its own place.
+    for (const [at, by, valid_from] of [
+      [0, 1, 2],
+      [1, 0, 1],
+      [2, 0, 3],
+      [3, 3, 1],
+    ] as const)
+      database
+        .prepare('UPDATE memories SET superseded_by = ?, valid_from = ?, valid_to = ? WHERE memory_id = ?')
+        .run(uuids[by], valid_from, valid_from, ids[at])
+    assert.deepEqual(await check(), { whole: false, memories: 4, ...whole, circles: 2 })
+    assert.equal((await call('POST /memory/repair', {})).after.whole, true)
+    const left = database
+      .prepare('SELECT superseded_by, valid_to FROM memories ORDER BY memory_id')
+      .raw()
+      .all()
+    assert.deepEqual(left, [
+      [null, null],
+      [uuids[0], 1],
+      [uuids[0], 3],
+      [null, null],
+    ])
   })
 })

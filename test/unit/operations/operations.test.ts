@@ -71,7 +71,7 @@ function open(gateway: Partial<GatewayPort> = {}) {
       backups: () => null,
       everyone: () => [],
       profile: () => undefined,
-      repairVectors: async () => ({ after: { whole: true } }),
+      repairMemories: async () => ({ before: { whole: true }, after: { whole: true } }),
       ask: () => '',
       topics: ['agency.goals', 'tea'],
       mappings: () => [{ external_topic: 'tea', internal_topic: 'system.status' }],

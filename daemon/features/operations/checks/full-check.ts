@@ -8,19 +8,12 @@ import { type Complaints, complaintsOf } from '../../../store/mirror/complaint.t
 import { withVectors } from '../../../store/vectors.ts'
 import { type FullCheck, roomOf } from '../rules.ts'
 import { reasonOf } from './look.ts'
-import { countSearch } from './search-count.ts'
-
-/** What a full check of the database has found. */
-export interface FullFindings extends Complaints {
-  /** Whether the search knows another number of memories than there are. */
-  readonly searchDiffers: boolean
-}
 
 /**
- * Reads all of the database through, as it is at this moment: each table and index, what rows refer to, and whether the search
- * knows all memories. It looks at a copy beside it, so that nobody waits and the write-ahead log does not grow meanwhile.
+ * Reads all of the database through, as it is at this moment: each table and index, and what rows refer to. It looks at a
+ * copy beside it, so that nobody waits and the write-ahead log does not grow meanwhile.
  */
-export async function checkFully({ database }: Pick<Home, 'database'>): Promise<FullFindings> {
+export async function checkFully({ database }: Pick<Home, 'database'>): Promise<Complaints> {
   const copy = copyOf(database)
   removeChecked(database)
   assertRoom(database)
@@ -29,14 +22,13 @@ export async function checkFully({ database }: Pick<Home, 'database'>): Promise<
     const client = withVectors(openCopy(copy, { readonly: true }))
     try {
       client.pragma('trusted_schema = OFF')
-      const { memories, vectors } = countSearch(client)
-      return { ...complaintsOf(client), searchDiffers: memories !== vectors }
+      return complaintsOf(client)
     } finally {
       client.close()
     }
   } catch (error) {
     if (!isDamage(error)) throw error
-    return { tables: [reasonOf(error)], indexes: [], searchDiffers: false }
+    return { tables: [reasonOf(error)], indexes: [] }
   } finally {
     removeChecked(database)
   }

@@ -142,4 +142,5 @@ export const systemModels: Readonly<Record<keyof typeof english, string>> = {
     'Manche Erinnerungen lassen sich nicht so finden, wie sie sollten. Eine Reparatur stellt her, was fehlt; keine Erinnerung geht verloren.',
   'check.without_vector': 'Fehlen im Vektorindex',
   'check.vectors_of_nothing': 'Verwaist im Vektorindex',
+  'check.circles': 'Im Kreis ersetzt',
 }

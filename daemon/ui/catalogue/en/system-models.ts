@@ -138,4 +138,5 @@ export const systemModels = {
     'Some memories can’t be found as they should. A repair rebuilds what’s missing; no memory is lost.',
   'check.without_vector': 'Missing from the vector index',
   'check.vectors_of_nothing': 'Orphaned in the vector index',
+  'check.circles': 'Replaced in a circle',
 }

@@ -69,6 +69,7 @@ function Result({ check, repaired }: { readonly check: Check; readonly repaired:
           of={{
             [t('check.without_vector')]: number(check.without_vector),
             [t('check.vectors_of_nothing')]: number(check.vectors_of_nothing),
+            [t('check.circles')]: number(check.circles),
           }}
         />
       )}
