@@ -48,6 +48,8 @@ function wordingOf(texts: typeof english, language: LanguageCode) {
   }
   return {
     pinsOff: (device: string) => told(texts['pins off'], { device }),
+    /** The owner, who is called `name`, may read in the member's profile. */
+    profileOpens: (name: string) => told(texts['profile opens'], { name }),
     /** The owner, who is called `name`, reads in the member's profile. */
     profileOpened: (name: string) => told(texts['profile opened'], { name }),
     databaseMended: ({ lost_commits, rows, lost, backup, lost_since, time_zone, aside }: MendedDatabase) => {

@@ -273,7 +273,8 @@ inBrowser('The household', () => {
   })
 
   it('opens the profile of a member for the owner to read in, and tells the member', async () => {
-    await daemon.member(owner, 'cat')
+    const { access_token: token } = await daemon.member(owner, 'cat')
+    await rest(daemon, 'PUT /auth/profile/owner-access', { token, payload: { allowed: true } })
     const page = await open({ as: 'olga', at: '/household', expected: /401|403/ })
     await householdPage(page).act('Cat Example', 'Open profile')
     const dialog = page.getByRole('dialog', { name: 'Open Cat Example’s profile?', exact: true })

@@ -22,6 +22,7 @@ const leftOut: Readonly<Record<string, string>> = {
   idempotency_subjects: 'an index of these',
   unanswered_messages: 'a reply that is being written',
   read_markers: 'a position in this database',
+  owner_access_untold: 'who has yet to be told of a setting',
   memory_usage: 'a sum of what is in it',
   erasures: 'ids of what was deleted, so that it stays so',
   blocked_addresses: 'of the household',

@@ -52,8 +52,9 @@ describe('A home of version 1', () => {
 
   it('keeps its interactions, and they can be answered', async () => {
     const { access_token: token } = await signIn(daemon, 'mia')
-    const { total } = (await rest(daemon, 'GET /interactions', { token })).body
-    assert.equal(total, 2)
+    const { items } = (await rest(daemon, 'GET /interactions', { token })).body
+    const titles = items.map(({ title }: { title: string }) => title)
+    assert.deepEqual([titles.length, titles[0]], [3, 'Olga Example can open your profile'])
     const body = { answer_text: 'tea' }
     const answered = await rest(daemon, `POST /interactions/${known.interaction_id}/answer`, { token, body })
     assert.equal(answered.body.interaction.status, 'answered')

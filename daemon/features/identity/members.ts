@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm'
 import { iso } from '../../kernel/clock.ts'
 import { parameter, placeholders, updates } from '../../store/columns.ts'
-import { devices, members } from './tables.ts'
+import { devices, members, ownerAccessUntold } from './tables.ts'
 import { type Restriction, NoMember } from '../../kernel/scope.ts'
 import type { Caller } from '../../kernel/context.ts'
 import type { Store, Transaction } from '../../store/store.ts'
@@ -15,9 +15,18 @@ export interface MemberRow extends StoredMember {
   readonly trusts: number
 }
 
+const columns = {
+  ...getTableColumns(members),
+  // Written out: in a select from one table drizzle leaves the table out of the name of a column.
+  trusts: sql<number>`EXISTS (SELECT 1 FROM ${devices}
+    WHERE devices.family_member_uuid = members.family_member_uuid AND devices.revoked_at IS NULL)`,
+}
+const isMember = eq(members.family_member_uuid, parameter('family_member_uuid'))
+const isAdmin = sql`EXISTS (SELECT 1 FROM json_each(${members.roles}) WHERE value = 'admin')`
+const isThere = isNull(members.removed_at)
+
 /** The queries on members who were removed, and what removes them. */
 export function removedMemberStore({ database }: Store, changed: (family_member_uuid: string) => void) {
-  const isMember = eq(members.family_member_uuid, parameter('family_member_uuid'))
   const nameOf = database.select({ full_name: members.full_name }).from(members).where(isMember).prepare()
   const setRemoved = database
     .update(members)
@@ -60,15 +69,6 @@ export function removedMemberStore({ database }: Store, changed: (family_member_
 
 /** The queries on members, each prepared once. `changed` is called for each change, after its commit. */
 export function memberStore({ database }: Store, changed: (family_member_uuid: string) => void = () => {}) {
-  const columns = {
-    ...getTableColumns(members),
-    // Written out: in a select from one table drizzle leaves the table out of the name of a column.
-    trusts: sql<number>`EXISTS (SELECT 1 FROM ${devices}
-      WHERE devices.family_member_uuid = members.family_member_uuid AND devices.revoked_at IS NULL)`,
-  }
-  const isMember = eq(members.family_member_uuid, parameter('family_member_uuid'))
-  const isAdmin = sql`EXISTS (SELECT 1 FROM json_each(${members.roles}) WHERE value = 'admin')`
-  const isThere = isNull(members.removed_at)
   const byUsername = database
     .select(columns)
     .from(members)
@@ -141,6 +141,8 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
 
     admins: (): number => admins.get()?.total ?? 0,
 
+    ...ownerAccessRows(database),
+
     /** Throws `CONFLICT` where the username is taken. */
     insert: (_: Transaction, { trusts: _trusts, ...row }: MemberRow): void => {
       try {
@@ -156,6 +158,29 @@ export function memberStore({ database }: Store, changed: (family_member_uuid: s
       tx.afterCommit(() => changed(row.family_member_uuid))
       const { username: _name, created_at: _since, trusts: _trusts, ...changes } = row
       update.run(changes)
+    },
+  }
+}
+
+/** The queries on members who have yet to be told that their profile opens to the owner. */
+function ownerAccessRows(database: Store['database']) {
+  const isUntold = and(
+    isThere,
+    not(isAdmin),
+    members.opens_to_owner,
+    sql`${members.family_member_uuid} IN (SELECT family_member_uuid FROM ${ownerAccessUntold})`,
+  )
+  const untold = database.select(columns).from(members).where(isUntold).prepare()
+  const toldOf = eq(ownerAccessUntold.family_member_uuid, parameter('family_member_uuid'))
+  const told = database.delete(ownerAccessUntold).where(toldOf).prepare()
+
+  return {
+    /** Those whose profile opens to the owner, and who were neither asked nor told. */
+    withUntoldOwnerAccess: (): MemberRow[] => untold.all(),
+
+    /** Notes that a member knows whether their profile opens to the owner. */
+    toldOwnerAccess: (_: Transaction, family_member_uuid: string): void => {
+      told.run({ family_member_uuid })
     },
   }
 }

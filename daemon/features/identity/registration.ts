@@ -167,7 +167,7 @@ async function newMember(
     created_at: now,
     updated_at: now,
     standing: 'primary',
-    opens_to_owner: true,
+    opens_to_owner: false,
     removed_at: null,
     trusts: 0,
   }

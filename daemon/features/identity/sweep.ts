@@ -6,6 +6,9 @@ import type { Invitations } from './invitations.ts'
 import type { Recovery } from './recovery/operations.ts'
 import type { Lockouts } from './lockouts.ts'
 import type { RevokedTokens } from './access-tokens.ts'
+import type { Members } from './members.ts'
+import { tellOwnerAccess } from './pins/owner-access.ts'
+import type { Tell } from './pins/pin-check.ts'
 import type { Sessions } from './sessions.ts'
 
 const hour = 3_600_000
@@ -20,9 +23,11 @@ interface SweepDependencies {
   readonly revoked: RevokedTokens
   readonly lockouts: Lockouts
   readonly recovery: Pick<Recovery, 'sweep'>
+  readonly members: Members
+  readonly tell: Tell
 }
 
-/** Forgets what time has ended, now and every hour; the answer stops it. */
+/** Forgets what time has ended, and tells what is to be told once, now and every hour; the answer stops it. */
 export function startSweep(dependencies: SweepDependencies): () => void {
   const { store, clock, log, sessions, devices, invitations, revoked, lockouts, recovery } = dependencies
   let cancel = () => {}
@@ -30,6 +35,7 @@ export function startSweep(dependencies: SweepDependencies): () => void {
     try {
       store.write((tx) => {
         lockouts.sweep(tx)
+        tellOwnerAccess(tx, dependencies)
         if (!clock.isTrusted()) return
         sessions.sweep(tx)
         devices.forgetCodes(tx, clock.now())

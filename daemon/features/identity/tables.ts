@@ -23,6 +23,13 @@ export const members = sqliteTable('members', {
   removed_at: timestamp(),
 })
 
+/** The members who have yet to be told that their profile opens to the owner, which they were never asked. */
+export const ownerAccessUntold = sqliteTable('owner_access_untold', {
+  family_member_uuid: text()
+    .primaryKey()
+    .references(() => members.family_member_uuid),
+})
+
 export const deviceKinds = ['desktop', 'phone', 'tablet', 'voice', 'browser', 'other'] as const
 
 export const devices = sqliteTable('devices', {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ManualClock } from '../../support/clock.ts'
 import { codeAt, setUpApp } from '../../support/authenticator-app.ts'
-import { password, signIn, startTestDaemon, temporaryFolder } from '../../support/daemon.ts'
+import {
+  password,
+  signIn,
+  startTestDaemon,
+  temporaryFolder,
+  type TestDaemon,
+  type TestMember,
+} from '../../support/daemon.ts'
 import { household } from '../../support/household.ts'
 import { deviceWithPin } from '../../support/pin-device.ts'
 import { type Answer, errorOf, rest } from '../../support/wire/rest.ts'
@@ -16,6 +23,14 @@ const newMember = async () => {
   people += 1
   const { access_token } = await signIn(daemon, 'olga')
   return daemon.member({ ...owner, access_token }, `person${people}`)
+}
+const allow = ({ access_token: token }: TestMember, allowed: boolean, on: TestDaemon = daemon) =>
+  rest(on, 'PUT /auth/profile/owner-access', { token, payload: { allowed } })
+/** A member who lets the owner read in their profile. */
+const openMember = async () => {
+  const member = await newMember()
+  await allow(member, true)
+  return member
 }
 const withMaster = (username: string, secret = password): Promise<Answer> =>
   rest(daemon, 'POST /auth/login', { payload: { username, password: secret, master: true } })
@@ -94,7 +109,7 @@ describe('A session of a PIN', () => {
 
 describe('The owner’s password', () => {
   it('opens the profile of a member to read in it for 15 minutes, who is told at once', async () => {
-    const member = await newMember()
+    const member = await openMember()
     await using socket = await TestSocket.open(daemon, member.access_token)
     await socket.ask('subscribe', { topics: ['interaction.notifications'] })
     const { status, body } = await withMaster(member.username)
@@ -121,7 +136,7 @@ describe('The owner’s password', () => {
   })
 
   it('is written down with whose it was', async () => {
-    const member = await newMember()
+    const member = await openMember()
     await withMaster(member.username)
     const { access_token: token } = await signIn(daemon, 'olga')
     const { body } = await rest(daemon, 'GET /security/audit', { token })
@@ -133,7 +148,7 @@ describe('The owner’s password', () => {
   })
 
   it('leaves no trace of reading', async () => {
-    const member = await newMember()
+    const member = await openMember()
     const token = member.access_token
     const payload = { content: 'The spare key is under the flowerpot' }
     const { memory } = (await rest(daemon, 'POST /memory/store', { token, payload })).body.data
@@ -152,11 +167,10 @@ describe('The owner’s password', () => {
     assert.deepEqual(await traces(), before)
   })
 
-  it('does not open the profile of a member who refuses it, and closes one that is open', async () => {
-    const member = await newMember()
+  it('does not open the profile of a member who refuses it again, and what is open closes', async () => {
+    const member = await openMember()
     const { access_token: reader } = (await withMaster(member.username)).body.data
-    const refuse = { token: member.access_token, payload: { allowed: false } }
-    const set = await rest(daemon, 'PUT /auth/profile/owner-access', refuse)
+    const set = await allow(member, false)
     assert.deepEqual(set.body.data, { allowed: false, owner: 'Olga Example' })
     assert.equal((await rest(daemon, 'GET /auth/session', { token: reader })).status, 401)
     assert.deepEqual(errorOf(await withMaster(member.username)), [
@@ -166,8 +180,17 @@ describe('The owner’s password', () => {
     ])
   })
 
-  it('opens no admin’s profile, nobody’s by another password, and none that is not there', async () => {
+  it('opens nobody’s profile before they say so', async () => {
     const member = await newMember()
+    const shown = await rest(daemon, 'GET /auth/profile/owner-access', { token: member.access_token })
+    assert.deepEqual(shown.body.data, { allowed: false, owner: 'Olga Example' })
+    assert.equal(errorOf(await withMaster(member.username))[2]?.['reason'], 'owner_refused')
+    await allow(member, true)
+    assert.equal((await withMaster(member.username)).status, 200)
+  })
+
+  it('opens no admin’s profile, nobody’s by another password, and none that is not there', async () => {
+    const member = await openMember()
     const { access_token: token } = await signIn(daemon, 'olga')
     const path = `PUT /auth/members/${member.family_member_uuid}/roles`
     await rest(daemon, path, { token, payload: { roles: ['admin'] } })
@@ -176,7 +199,7 @@ describe('The owner’s password', () => {
     const unknown = await withMaster('nobody-at-all')
     assert.deepEqual(
       errorOf(unknown),
-      errorOf(await withMaster((await newMember()).username, 'not it at all')),
+      errorOf(await withMaster((await openMember()).username, 'not it at all')),
     )
     assert.equal(unknown.status, 401)
   })
@@ -185,6 +208,7 @@ describe('The owner’s password', () => {
     await using other = await startTestDaemon({ home: temporaryFolder(), clock: when })
     const olga = await other.owner()
     const ben = await other.member(olga, 'ben')
+    await allow(ben, true, other)
     const secret = await setUpApp(other, olga.access_token, () => when.now())
     when.advance(30_000)
     const login = (payload: object) => rest(other, 'POST /auth/login', { payload })

@@ -183,7 +183,9 @@ export class MatrixHousehold implements AsyncDisposable {
     return device.withPin(device.pin)
   }
 
-  #byMaster(username: string) {
+  async #byMaster(username: string) {
+    const token = await this.memberToken(username)
+    await rest(this.daemon, 'PUT /auth/profile/owner-access', { token, payload: { allowed: true } })
     return rest(this.daemon, 'POST /auth/login', { payload: { username, password, master: true } })
   }
 

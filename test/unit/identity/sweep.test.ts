@@ -17,7 +17,7 @@ const address = '192.0.2.1'
 
 function open() {
   const base = openTestStore()
-  const { store, audit, clock, log, count } = base
+  const { store, audit, clock, log, members, count } = base
   const bus = new Bus(clock, log)
   const published: unknown[] = []
   bus.subscribe('session.ended', { receive: ({ payload }) => void published.push(payload['session_uuid']) })
@@ -51,7 +51,17 @@ function open() {
     },
     rows: () => Object.fromEntries(tables.map((table) => [table, count(table)])),
     start: () =>
-      startSweep({ store, clock, log, sessions, lockouts, ...parts, recovery: { sweep: () => {} } }),
+      startSweep({
+        store,
+        clock,
+        log,
+        sessions,
+        lockouts,
+        members,
+        ...parts,
+        recovery: { sweep: () => {} },
+        tell: () => assert.fail('nobody is to be told'),
+      }),
   }
 }
 

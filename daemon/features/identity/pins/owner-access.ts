@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/context.ts'
 import { NoMember } from '../../../kernel/scope.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { Nothing } from '../../../kernel/schema.ts'
-import type { Store } from '../../../store/store.ts'
+import type { Store, Transaction } from '../../../store/store.ts'
 import type { IdentityAudit } from '../audit.ts'
 import type { Factors } from '../factors/factors.ts'
 import type { SecondSteps } from '../factors/second-step.ts'
@@ -14,6 +14,7 @@ import type { SignedIn } from '../schemas.ts'
 import type { Sessions } from '../sessions.ts'
 import type { SignInOriginOf } from '../sign-in-origin.ts'
 import type { SignedInAs } from '../signed-in.ts'
+import type { Tell } from './pin-check.ts'
 import * as schemas from './pin-schemas.ts'
 import { type EnterProfile, isAdmin } from './profile-entry.ts'
 
@@ -67,6 +68,19 @@ export function openOwnerAccess(dependencies: OwnerAccessDependencies): OpenProf
   }
 }
 
+/** Tells the members whose profile opens to the owner without a choice of theirs that it does, each once. */
+export function tellOwnerAccess(
+  tx: Transaction,
+  { members, tell }: { readonly members: Members; readonly tell: Tell },
+): void {
+  const owner = members.owner()
+  if (!owner) return
+  for (const member of members.withUntoldOwnerAccess()) {
+    tell(tx, member, (wording) => wording.profileOpens(owner.full_name), 'owner_access')
+    members.toldOwnerAccess(tx, member.family_member_uuid)
+  }
+}
+
 /** Whether the owner may do so: a member's own choice. */
 export function ownerAccessOperations(dependencies: OwnerAccessChangeDependencies) {
   const { store, audit, clock, members, sessions, check } = dependencies
@@ -82,7 +96,8 @@ export function ownerAccessOperations(dependencies: OwnerAccessChangeDependencie
       access: 'member',
       scopes: [],
       summary: 'Whether the owner may read in your profile with their own password',
-      description: 'The owner is the first of the admins; the profiles of admins open to nobody.',
+      description:
+        'Not until you say so. The owner is the first of the admins; the profiles of admins open to nobody.',
       input: Nothing,
       output: schemas.OwnerAccess,
       errors: [NoMember],
@@ -104,6 +119,7 @@ export function ownerAccessOperations(dependencies: OwnerAccessChangeDependencie
       return store.write((tx) => {
         succeeded(tx)
         const member = requireMember(members, caller)
+        members.toldOwnerAccess(tx, member.family_member_uuid)
         const changed = { ...member, opens_to_owner: allowed, updated_at: iso(clock.now()) }
         if (allowed === member.opens_to_owner) return show(member)
         members.update(tx, changed)

@@ -36,7 +36,7 @@ export const household: Texts<'household'> = {
   'open_profile.open': 'Profil öffnen',
   'open_profile.title': 'Profil von {{name}} öffnen?',
   'open_profile.text':
-    'Mit deinem eigenen Passwort kannst du 15 Minuten darin lesen und nichts ändern. {{name}} erfährt es sofort.',
+    'Wenn {{name}} es erlaubt, kannst du mit deinem eigenen Passwort 15 Minuten darin lesen und nichts ändern. {{name}} erfährt es sofort.',
   'members.sessions': 'Sitzungen',
   'members.sessions_of': 'Sitzungen von {{name}}',
   'members.alone': 'Bisher bist nur du hier. Lade jemanden ein, oder lege selbst ein Konto für jemanden an.',

@@ -89,7 +89,7 @@ export const common = {
   'failure.no_pin_left': 'Every PIN of this length is taken.',
   'failure.too_many_pins': 'As many PINs of this length as may be work on this device already.',
   'failure.device_required': 'PINs work only on paired devices. Pair this one first.',
-  'failure.owner_refused': 'This profile doesn’t open with your password.',
+  'failure.owner_refused': 'This profile opens with your password only if its member allows that.',
   'failure.username_taken': 'That username is already taken.',
   'failure.wrong_setup_code':
     'That’s not the setup code. It’s shown where Companion was started, and in the file setup-code in its home folder.',

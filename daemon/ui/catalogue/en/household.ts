@@ -34,7 +34,7 @@ export const household = {
   'open_profile.open': 'Open profile',
   'open_profile.title': 'Open {{name}}’s profile?',
   'open_profile.text':
-    'With your own password you can read in it for 15 minutes, and change nothing. {{name}} will be told right away.',
+    'If {{name}} lets you, you can read in it for 15 minutes with your own password, and change nothing. {{name}} will be told right away.',
   'members.sessions_of': '{{name}}’s sessions',
   'members.alone': 'It’s just you so far. Invite someone, or add them yourself.',
   'sessions.none': 'Not signed in anywhere',
