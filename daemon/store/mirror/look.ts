@@ -1,6 +1,14 @@
 import { closeSync, existsSync, fstatSync, openSync } from 'node:fs'
 import { examine } from '../backup.ts'
-import { type LogEnd, type MirrorFiles, type Sums, type SumsHeader, sumOfPage, totalOf } from './sums.ts'
+import {
+  isLockPage,
+  type LogEnd,
+  type MirrorFiles,
+  type Sums,
+  type SumsHeader,
+  sumOfPage,
+  totalOf,
+} from './sums.ts'
 import { type Frame, isSamePair, readAt, readWal, type Salts, type Wal } from './wal.ts'
 
 export type DamagedPart = 'database' | 'second copy' | 'checksums' | 'write-ahead log'
@@ -162,6 +170,7 @@ function compare({ files, sums, header, log, part }: CompareOptions): Findings |
     const lost: number[] = []
     const { first, last } = part ?? { first: 1, last: header.pages }
     for (let page = first; page <= Math.min(pages, header.pages, last); page += 1) {
+      if (isLockPage(page, header.pageSize)) continue
       const [one, other] = [pageOf(main, page, header.pageSize), pageOf(mirror, page, header.pageSize)]
       const isRight = (content: Buffer | null) => content !== null && sumOfPage(content) === sums.of(page)
       const frame = newer.get(page)
@@ -252,8 +261,10 @@ export function judgeLog(wal: Wal | null, header: SumsHeader, end: LogEnd | null
 
 /** Whether all that a log is known to have held is in the sums. */
 const isWithin = ({ salts, frames }: LogEnd, header: SumsHeader) =>
-  header.salts !== null &&
-  (isSamePair(salts, header.salts) ? frames <= header.frames : isLaterRun(header.salts, salts))
+  // A run with nothing in it yet holds nothing that could be missing.
+  frames === 0 ||
+  (header.salts !== null &&
+    (isSamePair(salts, header.salts) ? frames <= header.frames : isLaterRun(header.salts, salts)))
 
 /** So many runs may follow each other with nothing in them: each time that a log is emptied begins another. */
 const emptyRuns = 1_000

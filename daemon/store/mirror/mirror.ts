@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { writeAll } from '../write-all.ts'
-import { mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage, weighed } from './sums.ts'
+import { isLockPage, mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage, weighed } from './sums.ts'
 import { isSamePair, openLogEnd, openWalReader, readAt, type ReadFrame, type Salts } from './wal.ts'
 
 const pagesAtOnce = 256
@@ -120,9 +120,11 @@ export function openMirror(client: Database.Database): Mirror {
     damagedPage: (first, count) => {
       if (!settled) return null
       const last = Math.min(state.pages, first + count - 1)
-      for (let page = first; page <= last; page += 1)
+      for (let page = first; page <= last; page += 1) {
+        if (isLockPage(page, pageSize)) continue
         for (const descriptor of [main, mirror])
           if (sumOfPage(readAt(descriptor, (page - 1) * pageSize, pageSize)) !== sums.of(page)) return page
+      }
       return null
     },
     close: () => {

@@ -66,6 +66,13 @@ const signedBytes = 40
 /** Where the end of the log is noted, and how long that is without its checksum. */
 const [logEndAt, logEndBytes] = [44, 24]
 
+/** Where SQLite locks a database, which never writes the page that lies there: https://sqlite.org/fileformat.html#the_lock_byte_page */
+const lockByte = 0x40000000
+
+/** Whether a page is the one that SQLite never writes, so that no checksum of it says anything. */
+export const isLockPage = (page: number, pageSize: number): boolean =>
+  page === Math.floor(lockByte / pageSize) + 1
+
 /** The checksum of a page: CRC-32 (ISO 3309). */
 export const sumOfPage = (content: Buffer): number => crc32(content)
 

@@ -133,6 +133,22 @@ describe('A database whose daemon was killed while the second copy took over a c
     assert.deepEqual(seenIn(killed), { repair: null, notes: ['before', 'after'] })
   })
 
+  it('is not taken for damaged where its log was emptied, and nothing was changed since', () => {
+    const { running, store, note } = openNotes()
+    note('before')
+    store.scrub()
+    const begun = homeIn()
+    copyDatabase(dirname(running.database), dirname(begun.database))
+    store.close()
+    const again = open(begun)
+    // SQLite has a new run of the log from here on, with nothing in it.
+    new Store(again.client, log, again.mirror).write(() => {})
+    const killed = homeIn()
+    copyDatabase(dirname(begun.database), dirname(killed.database))
+    close(again)
+    assert.deepEqual(seenIn(killed), { repair: null, notes: ['before'] })
+  })
+
   it('has what came after a kill that left the first line of its log alone', () => {
     const { running, store, note } = openNotes()
     note('before')

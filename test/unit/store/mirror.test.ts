@@ -12,7 +12,7 @@ import { faultNames } from '../../bench/faults/damages.ts'
 import { copyDatabase, type Moment } from '../../bench/faults/homes.ts'
 import { contentOf, outcomeOf, wholeContent } from '../../bench/faults/outcomes.ts'
 import { close, open, openDamagedHomes, spoil } from '../../support/homes/damaged-homes.ts'
-import { amount, it, itScaled } from '../../support/long.ts'
+import { amount, it, itLong, itScaled } from '../../support/long.ts'
 
 const log = pino({ level: 'silent' })
 let homes: Awaited<ReturnType<typeof openDamagedHomes>>
@@ -183,5 +183,22 @@ describe('A database with its second copy', () => {
       assert.equal(reopened.client.pragma('integrity_check', { simple: true }), 'ok')
       close(reopened)
     }
+  })
+
+  itLong('is whole where it is so large that SQLite leaves out a page of it', () => {
+    const home = homeOf('stopped')
+    const { client, mirror } = open(home)
+    const store = new Store(client, log, mirror)
+    client.exec('CREATE TABLE blobs (blob BLOB)')
+    const insert = client.prepare('INSERT INTO blobs VALUES (zeroblob(10000000))')
+    for (let at = 0; at < 110; at += 1) store.write(() => insert.run())
+    store.close()
+    lookAtAll(home.database)
+    const again = open(home)
+    const pages = again.mirror.pages()
+    assert.ok(pages > 2 ** 18 + 1)
+    assert.deepEqual([again.repair, again.mirror.damagedPage(1, pages)], [null, null])
+    close(again)
+    for (const end of ['', '.mirror']) rmSync(`${home.database}${end}`)
   })
 })
