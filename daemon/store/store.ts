@@ -16,8 +16,8 @@ const busyTimeoutMs = 5_000
 const togetherMs = 2
 /** How long after a commit the mirror has it on the disk at the latest, in milliseconds. */
 const mirroredMs = 1_000
-/** So many commits, or so many bytes of them, are put on its disk at once. */
-const [mirroredCommits, mirroredBytes] = [500, 4 * 2 ** 20]
+/** So many bytes of commits are put on its disk at once. */
+const mirroredBytes = 16 * 2 ** 20
 /** Between two attempts to empty the write-ahead log, in milliseconds. */
 const scrubAgainMs = 100
 
@@ -66,7 +66,6 @@ export class Store {
   #waiting: NodeJS.Timeout | undefined
   readonly #mirror: Mirror | null
   #mirroring: NodeJS.Timeout | undefined
-  #unmirrored = 0
 
   constructor(client: Database.Database, log: Log, mirror: Mirror | null = null) {
     this.#client = client
@@ -142,22 +141,20 @@ export class Store {
     return promise
   }
 
-  /** Lets the mirror take over what is committed, and puts it on the disk there: within a second, or at once where there is much of it. */
+  /** Has the log copied, and the mirror take over what is committed: within a second, or at once where there is much of it. */
   #mirrorSoon(): void {
     const mirror = this.#mirror
     if (!mirror) return
     this.#attempt(() => mirror.noteCommit())
-    this.#unmirrored += 1
     this.#mirroring ??= setTimeout(() => this.#attempt(() => this.#mirrorNow()), mirroredMs).unref()
     this.#attempt(() => {
-      if (this.#unmirrored >= mirroredCommits || mirror.grown() >= mirroredBytes) this.#mirrorNow()
+      if (mirror.grown() >= mirroredBytes) this.#mirrorNow()
     })
   }
 
   #mirrorNow(): void {
     clearTimeout(this.#mirroring)
     this.#mirroring = undefined
-    this.#unmirrored = 0
     this.#mirror?.checkpoint()
   }
 

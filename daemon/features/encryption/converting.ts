@@ -109,8 +109,8 @@ function forgetCopies(database: string): void {
   } finally {
     client.close()
   }
-  const { mirror, sums } = mirrorFilesOf(database)
-  for (const file of [sums, mirror, `${database}-wal`, `${database}-shm`]) removeFile(file)
+  const { mirror, sums, log } = mirrorFilesOf(database)
+  for (const file of [sums, mirror, log, `${database}-wal`, `${database}-shm`]) removeFile(file)
 }
 
 /** Lets a changed copy take the place of a database, once that is whole and on the disk. */

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { writeAll } from '../write-all.ts'
-import { followedBy, judgeLog, openToRead, pageOf } from './look.ts'
+import { findLog, judgeLog, openToRead, pageOf } from './look.ts'
 import { type MirrorFiles, type Sums, type SumsHeader, sumOfPage } from './sums.ts'
-import { readAt, readWal } from './wal.ts'
 
 interface ImageParts {
   readonly files: MirrorFiles
@@ -18,31 +17,27 @@ interface ImageParts {
  * value that holds it was read from one of them.
  */
 export function writeImage({ files, sums, header, to }: ImageParts): string {
-  const log = `${files.database}-wal`
-  const wal = readWal(log, header.pageSize, header.salts)
-  const end = sums.logEnd()
-  const judged = judgeLog(wal, header, end)
-  const followed = followedBy(judged, header, end)
-  // What the sums tell of no page, the log tells of itself.
-  const frames = followed ? [...(wal?.frames ?? []), ...(wal?.beyond ?? [])] : judged.frames
+  const found = findLog(files, header)
+  const { frames } = judgeLog(found.wal, header, sums.logEnd())
   const newest = new Map(frames.map((frame) => [frame.page, frame]))
-  const pages = followed?.pages ?? judged.frames.at(-1)?.pages ?? header.pages
+  const pages = frames.at(-1)?.pages ?? header.pages
   const filler = randomBytes(16).toString('hex')
   const filled = Buffer.alloc(header.pageSize, filler, 'latin1')
-  const [main, mirror, logged] = [openToRead(files.database), openToRead(files.mirror), openToRead(log)]
+  const [main, mirror] = [openToRead(files.database), openToRead(files.mirror)]
   const image = openSync(to, 'w', 0o600)
   try {
     for (let page = 1; page <= pages; page += 1) {
       const frame = newest.get(page)
-      const ofLog = frame && logged !== null ? readAt(logged, frame.at, header.pageSize) : null
-      const copies = [ofLog, pageOf(main, page, header.pageSize), pageOf(mirror, page, header.pageSize)]
+      const copies = [pageOf(main, page, header.pageSize), pageOf(mirror, page, header.pageSize)]
       const isRight = (content: Buffer | null) => content !== null && sumOfPage(content) === sums.of(page)
-      const content = ofLog !== null && !followed ? ofLog : copies.find(isRight)
+      const content = frame
+        ? found.content.subarray(frame.at, frame.at + header.pageSize)
+        : copies.find(isRight)
       writeAll(image, content ?? filled, (page - 1) * header.pageSize)
     }
     fdatasyncSync(image)
   } finally {
-    for (const descriptor of [main, mirror, logged, image]) if (descriptor !== null) closeSync(descriptor)
+    for (const descriptor of [main, mirror, image]) if (descriptor !== null) closeSync(descriptor)
   }
   return filler
 }

@@ -1,15 +1,17 @@
 import { closeSync, existsSync, fstatSync, openSync } from 'node:fs'
 import { examine } from '../backup.ts'
+import { isLockPage, type MirrorFiles, type Sums, type SumsHeader, sumOfPage } from './sums.ts'
 import {
-  isLockPage,
+  contentOf,
+  type Frame,
+  isSamePair,
+  joinLogs,
   type LogEnd,
-  type MirrorFiles,
-  type Sums,
-  type SumsHeader,
-  sumOfPage,
-  totalOf,
-} from './sums.ts'
-import { type Frame, isSamePair, readAt, readWal, type Salts, type Wal } from './wal.ts'
+  readAt,
+  type Salts,
+  type Wal,
+  walIn,
+} from './wal.ts'
 
 export type DamagedPart = 'database' | 'second copy' | 'checksums' | 'write-ahead log'
 
@@ -30,8 +32,8 @@ export interface LookOptions {
   readonly part?: { readonly first: number; readonly last: number }
 }
 
-/** Where the whole content of a page is. */
-type Source = 'database' | 'mirror' | Frame
+/** Where the whole content of a page is, or that content as a log has it. */
+type Source = 'database' | 'mirror' | Buffer
 
 export interface Findings {
   readonly parts: readonly DamagedPart[]
@@ -40,13 +42,13 @@ export interface Findings {
   /** The pages of the second copy that are not, and are whole in the database. */
   readonly wrongInMirror: readonly number[]
   readonly pages: number
-  /** Whether what differs may be what another program has moved from the log into the database. */
+  /** Whether what differs may be what another program has moved from the log into the database, and written since. */
   readonly isFolded: boolean
+  /** What the log has to be again, as its copy has it; null where it stays as it is. */
+  readonly restoredLog: Buffer | null
   /** Whether its log is of no use any more: what it holds is written into the database. */
   readonly dropsLog: boolean
   readonly lost_commits: number | null
-  /** Whether the database is as it was before what a log had changed that is not whole any more. */
-  readonly isOlder: boolean
   /** Whether the second copy may be newer than what could be read of the log. */
   readonly isDoubtful: boolean
 }
@@ -60,153 +62,145 @@ interface JudgedLog {
 }
 
 /** Looks for what is damaged; null for nothing. Throws `DatabaseDamaged` where neither copy of a page is whole. */
-export function look(looking: LookOptions): Findings | null {
+export function look({ files, sums, header, part }: LookOptions): Findings | null {
+  const found = findLog(files, header)
+  const log = judgeLog(found.wal, header, sums.logEnd())
+  const [main, mirror] = [openToRead(files.database), openToRead(files.mirror)]
   try {
-    return lookThrough(looking)
-  } catch (error) {
-    if (!(error instanceof DatabaseDamaged) || !isFoldedSince(looking)) throw error
-    // Half of a commit in the second copy is whole in the database.
-    return {
-      parts: ['write-ahead log'],
-      wrong: new Map(error.pages.map((page) => [page, 'database'])),
-      wrongInMirror: [],
-      pages: looking.header.pages,
-      isFolded: true,
-      dropsLog: true,
-      lost_commits: 0,
-      isOlder: false,
-      isDoubtful: true,
-    }
-  }
-}
-
-function lookThrough({ files, sums, header, part }: LookOptions): Findings | null {
-  const wal = readWal(`${files.database}-wal`, header.pageSize, header.salts)
-  const end = sums.logEnd()
-  const log = judgeLog(wal, header, end)
-  const ofLog = () => {
-    const findings = compare({ files, sums, header, log, ...(part && { part }) })
-    const isBehind = log.lost_commits === null && isAsBefore(files, header, end)
-    // What of the second copy is newer than the sums is not known.
-    return findings && { ...findings, isOlder: isBehind, isDoubtful: log.damaged && !header.closed }
-  }
-  const followed = followedBy(log, header, end)
-  if (followed === null) return ofLog()
-  try {
-    const nothing = { damaged: true, frames: [], lost_commits: 0 }
-    const newest = { ...followed, pages: pagesInMirror(files, sums, followed) }
-    const findings = compare({ files, sums, header: newest, log: nothing })
-    // Nothing but how many pages have changed is known while the log is being moved.
-    const isOlder = end?.base
-      ? isAsBefore(files, header, end)
-      : findings !== null && changedIn(findings).length <= (end?.changed ?? 0)
-    return findings && { ...findings, isOlder, isDoubtful: true }
-  } catch (error) {
-    if (!(error instanceof DatabaseDamaged)) throw error
-    // Where the machine itself has ended, it need not.
-    return ofLog()
+    return compare({
+      files,
+      sums,
+      header,
+      log,
+      found,
+      main,
+      mirror,
+      part: part ?? { first: 1, last: header.pages },
+    })
+  } finally {
+    for (const descriptor of [main, mirror]) if (descriptor !== null) closeSync(descriptor)
   }
 }
 
 /**
  * Whether another program may have moved the log into the database, and removed it, as SQLite does for whoever opens it after
- * a crash: then the database is newer than the second copy, and not damaged. A log that is emptied stays.
+ * a crash: then the database may be newer than the second copy, and not damaged. A log that is emptied stays.
  */
 export const mayBeFolded = ({ database }: MirrorFiles, { closed }: SumsHeader): boolean =>
   !closed && !existsSync(`${database}-wal`)
 
-/** Whether a database is whole that another program has moved its log into, and not what it was without that. */
-function isFoldedSince({ files, sums, header }: LookOptions): boolean {
-  if (!mayBeFolded(files, header)) return false
-  const end = sums.logEnd()
-  const isKnown = end === null || end.base !== 0 || isWithin(end, header)
-  return isKnown && !isAsBefore(files, header, end) && isWhole(files.database)
+/** The log of a database that nobody has open, of it and its copy what is whole. */
+export interface FoundLog {
+  readonly wal: Wal | null
+  /** What the frames of it are read from. */
+  readonly content: Buffer
+  /** Whether the log itself is not all that its copy has of what is newer than the sums. */
+  readonly isRestored: boolean
 }
 
-/** How many pages the second copy holds: of a commit that came after what is noted, all were put there, and summed, before that is. */
-function pagesInMirror({ mirror }: MirrorFiles, sums: Sums, { pageSize, pages }: SumsHeader): number {
-  const descriptor = openToRead(mirror)
-  if (descriptor === null) return pages
-  try {
-    for (let last = pages; ; last += 1) {
-      const next = pageOf(descriptor, last + 1, pageSize)
-      if (next === null || sumOfPage(next) !== sums.of(last + 1)) return last
-    }
-  } finally {
-    closeSync(descriptor)
-  }
+const emptyLog = Buffer.alloc(0)
+
+/** Reads the log of a database, with what its copy has besides. */
+export function findLog(files: MirrorFiles, header: SumsHeader): FoundLog {
+  const content = contentOf(`${files.database}-wal`) ?? emptyLog
+  const wal = walIn(content, header.pageSize, header.salts)
+  const asItIs = { wal, content, isRestored: false }
+  const copied = contentOf(files.log) ?? emptyLog
+  const ofCopy = walIn(copied, header.pageSize, null)?.salts ?? null
+  const salts = wal?.salts ?? null
+  if (header.closed || ofCopy === null || (salts !== null && isLaterRun(salts, ofCopy))) return asItIs
+  const isSameRun = salts !== null && isSamePair(salts, ofCopy)
+  const joined = isSameRun ? joinLogs(content, copied, header.pageSize, ofCopy) : copied
+  const whole = walIn(joined, header.pageSize, null)
+  const end = whole?.frames.at(-1)
+  // What the sums have is in the database, or in the second copy.
+  if (!whole || !end || isWithin({ salts: ofCopy, frames: end.index + 1 }, header)) return asItIs
+  if (isSameRun && end.index <= (wal?.frames.at(-1)?.index ?? -1)) return asItIs
+  const restored = joined.subarray(0, end.at + header.pageSize)
+  return { wal: { ...whole, beyond: [], damaged: [] }, content: restored, isRestored: true }
 }
 
-/** Whether a database is known to be as it was before the log that is noted, which is damaged. */
-function isAsBefore(files: MirrorFiles, { pageSize }: SumsHeader, end: LogEnd | null): boolean {
-  const main = openToRead(files.database)
-  if (main === null) return true
-  try {
-    return end !== null && end.base !== 0 && totalOf(main, pageSize) === end.base
-  } finally {
-    closeSync(main)
-  }
-}
-
-/** What the header would say, had it been written, where the second copy has what a damaged log had; null where it has not. */
-export function followedBy(log: JudgedLog, header: SumsHeader, end: LogEnd | null): SumsHeader | null {
-  if (!log.damaged || header.closed || end === null || end.pages === 0 || isWithin(end, header)) return null
-  const { salts, frames, pages } = end
-  return { ...header, salts, frames, pages }
-}
-
-interface CompareOptions extends LookOptions {
+interface Comparing extends LookOptions {
+  readonly part: { readonly first: number; readonly last: number }
   readonly log: JudgedLog
+  readonly found: FoundLog
+  /** The open files; null where there is none. */
+  readonly main: number | null
+  readonly mirror: number | null
 }
 
 /** Compares each page of both copies with its checksum. Throws `DatabaseDamaged` where neither has it. */
-function compare({ files, sums, header, log, part }: CompareOptions): Findings | null {
+function compare({ files, sums, header, log, found, main, mirror, part }: Comparing): Findings | null {
+  const { pageSize } = header
+  const contentIn = ({ at }: Frame) => found.content.subarray(at, at + pageSize)
   const newer = new Map(log.frames.map((frame) => [frame.page, frame] as const))
   const pages = log.frames.at(-1)?.pages ?? header.pages
-  const [main, mirror] = [openToRead(files.database), openToRead(files.mirror)]
-  try {
-    const wrong = new Map<number, Source>()
-    const wrongInMirror: number[] = []
-    const lost: number[] = []
-    const { first, last } = part ?? { first: 1, last: header.pages }
-    for (let page = first; page <= Math.min(pages, header.pages, last); page += 1) {
-      if (isLockPage(page, header.pageSize)) continue
-      const [one, other] = [pageOf(main, page, header.pageSize), pageOf(mirror, page, header.pageSize)]
-      const isRight = (content: Buffer | null) => content !== null && sumOfPage(content) === sums.of(page)
-      const frame = newer.get(page)
-      if (frame) {
-        // SQLite moves it there itself, whatever is there.
-        if (log.damaged) wrong.set(page, frame)
-        continue
-      }
-      if (!isRight(other) && isRight(one)) wrongInMirror.push(page)
-      if (isRight(one)) continue
-      if (isRight(other)) wrong.set(page, 'mirror')
-      else if (one && other && one.equals(other) && !isBlank(one)) wrong.set(page, 'database')
-      else lost.push(page)
+  const wrong = new Map<number, Source>()
+  const wrongInMirror: number[] = []
+  const lost: number[] = []
+  for (let page = part.first; page <= Math.min(pages, header.pages, part.last); page += 1) {
+    if (isLockPage(page, pageSize)) continue
+    const [one, other] = [pageOf(main, page, pageSize), pageOf(mirror, page, pageSize)]
+    const isRight = (content: Buffer | null) => content !== null && sumOfPage(content) === sums.of(page)
+    const frame = newer.get(page)
+    if (frame) {
+      // SQLite moves it there itself, whatever is there.
+      if (log.damaged) wrong.set(page, contentIn(frame))
+      continue
     }
-    if (log.damaged)
-      for (const [page, frame] of newer) if (page > header.pages && page <= pages) wrong.set(page, frame)
-    if (lost.length > 0) throw unmendable(lost)
-    const isLong =
-      main !== null && !log.damaged && log.frames.length === 0 && sizeOf(main) !== pages * header.pageSize
-    const parts = partsOf({ wrong, wrongInMirror, log, isLong })
-    if (parts.length === 0) return null
-    const isFolded = mayBeFolded(files, header) && parts.some((part) => part !== 'second copy')
-    return {
-      parts,
-      wrong,
-      wrongInMirror,
-      pages,
-      isFolded,
-      dropsLog: log.damaged,
-      lost_commits: log.lost_commits,
-      isOlder: false,
-      isDoubtful: false,
-    }
-  } finally {
-    for (const descriptor of [main, mirror]) if (descriptor !== null) closeSync(descriptor)
+    if (!isRight(other) && isRight(one)) wrongInMirror.push(page)
+    if (isRight(one)) continue
+    if (isRight(other)) wrong.set(page, 'mirror')
+    else if (one && other && one.equals(other) && !isBlank(one)) wrong.set(page, 'database')
+    else lost.push(page)
   }
+  if (log.damaged)
+    for (const [page, frame] of newer)
+      if (page > header.pages && page <= pages) wrong.set(page, contentIn(frame))
+  if (lost.length > 0) throw unmendable(lost)
+  const moved = found.isRestored ? movedPages({ sums, header, log, main, contentIn }) : noneMoved
+  const isLong = main !== null && !log.damaged && log.frames.length === 0 && sizeOf(main) !== pages * pageSize
+  const parts = partsOf({ wrong, wrongInMirror, log, isLong, lacksLog: found.isRestored && moved.old > 0 })
+  if (parts.length === 0 && !found.isRestored) return null
+  const isChanged = isLong || moved.unknown > 0 || changedIn({ wrong }).length > 0
+  return {
+    parts,
+    wrong,
+    wrongInMirror,
+    pages,
+    // Whoever moves a log moves all of it.
+    isFolded: mayBeFolded(files, header) && moved.old === 0 && isChanged,
+    restoredLog: found.isRestored ? found.content : null,
+    dropsLog: log.damaged,
+    lost_commits: log.lost_commits,
+    isDoubtful: log.damaged && !header.closed,
+  }
+}
+
+const noneMoved = { old: 0, unknown: 0 }
+
+/** Of how many pages that a log holds the database has an older content, and of how many one that is in neither. */
+function movedPages({
+  sums,
+  header,
+  log,
+  main,
+  contentIn,
+}: Pick<Comparing, 'sums' | 'header' | 'log' | 'main'> & { readonly contentIn: (frame: Frame) => Buffer }) {
+  const sumsOf = new Map<number, number[]>()
+  for (const frame of log.frames) {
+    const sum = sumOfPage(contentIn(frame))
+    sumsOf.set(frame.page, [sum, ...(sumsOf.get(frame.page) ?? [])])
+  }
+  let [old, unknown] = [0, 0]
+  for (const [page, [newest, ...before]] of sumsOf) {
+    const content = pageOf(main, page, header.pageSize)
+    const sum = content && sumOfPage(content)
+    if (sum === newest) continue
+    if (sum === null || sum === sums.of(page) || before.includes(sum)) old += 1
+    else unknown += 1
+  }
+  return { old, unknown }
 }
 
 /** Whether a page holds nothing: what a disk gives for what it has lost may be the same for both copies. */
@@ -217,16 +211,18 @@ function partsOf({
   wrongInMirror,
   log,
   isLong,
+  lacksLog,
 }: Pick<Findings, 'wrong' | 'wrongInMirror'> & {
   readonly log: JudgedLog
   readonly isLong: boolean
+  readonly lacksLog: boolean
 }): DamagedPart[] {
   const sources = new Set(wrong.values())
   const parts: [DamagedPart, boolean][] = [
     ['database', isLong || sources.has('mirror')],
     ['second copy', wrongInMirror.length > 0],
     ['checksums', sources.has('database')],
-    ['write-ahead log', log.damaged],
+    ['write-ahead log', log.damaged || lacksLog],
   ]
   return parts.flatMap(([part, is]) => (is ? [part] : []))
 }
@@ -324,10 +320,9 @@ const versionAt = 60
 export function whatIsThere(
   files: MirrorFiles,
   { pageSize, pages }: SumsHeader,
-  { wrong, isFolded, isOlder }: Findings,
+  { wrong, isFolded }: Findings,
 ): 'damaged' | 'folded' | 'another' {
   const changed = changedIn({ wrong })
-  if (isOlder) return 'damaged'
   if (isFolded && isWhole(files.database)) return 'folded'
   const versionOf = (file: string) => pageIn(file, 1, pageSize)?.readInt32BE(versionAt)
   const hasOtherVersion = changed.includes(1) && versionOf(files.database) !== versionOf(files.mirror)

@@ -1,25 +1,34 @@
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import { writeAll } from '../write-all.ts'
-import { isLockPage, mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage, weighed } from './sums.ts'
-import { isSamePair, openLogEnd, openWalReader, readAt, type ReadFrame, type Salts } from './wal.ts'
+import { isLockPage, mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage } from './sums.ts'
+import {
+  type Frame,
+  isSamePair,
+  type LogEnd,
+  openWalReader,
+  readAt,
+  type Salts,
+  type WalReader,
+} from './wal.ts'
 
 const pagesAtOnce = 256
 
 /**
- * A second copy of the database, page for page, with a checksum of each. What a commit has changed is put there at once,
- * and is on the disk there before it moves from the write-ahead log into the database: so a page that is damaged in one
- * place is whole in another, and which of them is right is known.
+ * A second copy of the database, page for page, with a checksum of each, and one of its write-ahead log. What a commit adds
+ * to the log is put into the copy of that at once; into the second copy it is put many commits at a time, and is on the disk
+ * there before it moves from the log into the database. So what is damaged in one place is whole in another, and which of
+ * them is right is known.
  */
 export interface Mirror {
   /** Puts what was committed on the disk, and moves it into the database. */
   readonly checkpoint: () => void
   /**
-   * Takes over what was committed, so that it is whole where the log is not, and notes it, so that a log from which it is
-   * missing is noticed. It waits for no disk.
+   * Copies what a commit has added to the log, so that it is whole where the log is not, and notes how far that goes, so that a
+   * log and a copy from which it is missing are noticed. It waits for no disk.
    */
   readonly noteCommit: () => void
-  /** How many bytes the write-ahead log has grown by since. */
+  /** How many bytes of the write-ahead log are not in the second copy yet. */
   readonly grown: () => number
   /** Puts what was committed on the disk of the second copy alone. */
   readonly sync: () => void
@@ -41,61 +50,52 @@ export function openMirror(client: Database.Database): Mirror {
   const sums = openSums(files.sums)
   closeSync(openSync(files.mirror, 'a', 0o600))
   const [main, mirror] = [openSync(files.database, 'r'), openSync(files.mirror, 'r+')]
-  const wal = openWalReader(`${files.database}-wal`, pageSize)
-  const logEnd = openLogEnd(`${files.database}-shm`)
-  let taken = 0
+  const wal = openWalReader(`${files.database}-wal`, `${files.database}-shm`, pageSize)
+  const log = openLogCopy(files.log, wal)
   /** Whether everything that was committed is in the database itself. */
   let settled = false
-  const unmoved = openUnmoved(sums)
 
   const header = sums.header()
   let state: State = { salts: header?.salts ?? null, frames: header?.frames ?? 0, pages: header?.pages ?? 0 }
   const save = (closed: boolean) => sums.save({ pageSize, closed, ...state })
+  /** How far the log was committed, as it was last read. */
+  let end = wal.end()
+  /** From which frame on the second copy lacks what was committed; null where it has everything. */
+  const firstMissing = (): number | null => {
+    if (end === null) return null
+    const from = isSamePair(end.salts, state.salts) ? state.frames : 0
+    return from < end.frames ? from : null
+  }
 
-  /** What is in the second copy and in the sums, whether or not it is on the disk. */
-  let followed = state
-  /** What of it has changed since what is on the disk. */
-  const changed = new Set<number>()
-
-  const follow = () => {
-    const read = wal.readFrom(followed.salts, followed.frames)
-    const last = read?.frames.at(-1)
-    if (!read || !last) return
+  const noteCommit = () => {
+    end = wal.end()
+    if (end === null) return
     // The database has it only once the log is moved there.
-    settled = false
-    unmoved.add(read.frames)
-    const copying = { from: read.descriptor, mirror, sums, pageSize }
-    for (const page of copyFrames(read.frames, copying)) changed.add(page)
-    followed = { salts: read.salts, frames: last.index + 1, pages: last.pages }
+    settled &&= firstMissing() === null
+    try {
+      log.follow(end)
+    } finally {
+      sums.noteLogEnd(end)
+    }
   }
   const sync = () => {
-    follow()
-    if (followed === state) return
-    if (followed.pages < state.pages) ftruncateSync(mirror, followed.pages * pageSize)
+    end = wal.end()
+    const from = firstMissing()
+    const frames = end !== null && from !== null ? wal.frames(from, end.frames) : []
+    const last = frames.at(-1)
+    if (!end || !last) return
+    settled = false
+    copyFrames(frames, { wal, mirror, sums, pageSize })
+    if (last.pages < state.pages) ftruncateSync(mirror, last.pages * pageSize)
     fdatasyncSync(mirror)
-    state = followed
+    state = { salts: end.salts, frames: last.index + 1, pages: last.pages }
     save(false)
-    changed.clear()
-  }
-  const noteCommit = () => {
-    let pages = 0
-    try {
-      follow()
-      sums.write()
-      pages = followed.pages
-    } finally {
-      const end = logEnd.read()
-      const isAll = end !== null && end.frames === followed.frames && isSamePair(end.salts, followed.salts)
-      if (end)
-        sums.noteLogEnd({ ...end, pages: isAll ? pages : 0, changed: changed.size, base: unmoved.base() })
-    }
   }
   const checkpoint = () => {
     sync()
     const [row] = client.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
     settled = row !== undefined && row.log === row.checkpointed
-    unmoved.moved(settled ? 'all' : (row?.checkpointed ?? 0))
-    taken = wal.size()
+    if (wal.isBare()) log.empty()
   }
 
   if (header === null || header.pageSize !== pageSize || fstatSync(mirror).size < header.pages * pageSize) {
@@ -105,7 +105,6 @@ export function openMirror(client: Database.Database): Mirror {
     // Of a log that is made anew, nothing is known yet.
     if (wal.isBare()) state = { ...state, salts: null, frames: 0 }
   }
-  followed = state
   sums.noteLogEnd(null)
   save(false)
   checkpoint()
@@ -114,7 +113,10 @@ export function openMirror(client: Database.Database): Mirror {
     noteCommit,
     sync,
     checkpoint,
-    grown: () => wal.size() - taken,
+    grown: () => {
+      const from = firstMissing()
+      return end === null || from === null ? 0 : (end.frames - from) * pageSize
+    },
     pages: () => state.pages,
     isSettled: () => settled,
     damagedPage: (first, count) => {
@@ -128,44 +130,16 @@ export function openMirror(client: Database.Database): Mirror {
       return null
     },
     close: () => {
-      state = { ...state, salts: null, frames: 0 }
-      save(true)
-      for (const one of [wal, logEnd, sums]) one.close()
+      // Whoever read from it to the end has kept SQLite from moving it.
+      const isLeft = sizeOf(`${files.database}-wal`) > 0
+      if (!isLeft) {
+        state = { ...state, salts: null, frames: 0 }
+        log.empty()
+      }
+      save(!isLeft)
+      for (const one of [wal, log, sums]) one.close()
       for (const descriptor of [main, mirror]) closeSync(descriptor)
     },
-  }
-}
-
-/** What of the log is not in the database itself yet, which holds up whoever reads it, and what that is without it. */
-function openUnmoved(sums: Sums) {
-  /** The sums of frames by their places, and those that their pages have in the database. */
-  let frames: { readonly index: number; readonly page: number; readonly sum: number }[] = []
-  let inDatabase = new Map<number, number>()
-  /** Nothing is known before all was moved once. */
-  let total: number | null = null
-  return {
-    add: (more: readonly ReadFrame[]) => {
-      if (total === null) return
-      for (const { index, page, pageSum } of more) {
-        if (!inDatabase.has(page)) inDatabase.set(page, sums.of(page))
-        frames.push({ index, page, sum: pageSum })
-      }
-    },
-    /** That the first so many frames of the log are in the database. */
-    moved: (count: number | 'all') => {
-      if (count === 'all') {
-        ;[frames, inDatabase, total] = [[], new Map(), sums.total()]
-        return
-      }
-      if (total === null) return
-      for (const { page, sum } of frames.filter(({ index }) => index < count)) {
-        total = (total + weighed(page, sum - (inDatabase.get(page) ?? 0))) >>> 0
-        inDatabase.set(page, sum)
-      }
-      frames = frames.filter(({ index }) => index >= count)
-    },
-    /** The sum of all sums of the database as it is; 0 where that is not known. */
-    base: () => total ?? 0,
   }
 }
 
@@ -175,31 +149,52 @@ interface State {
   readonly pages: number
 }
 
+/** Opens the copy of a log, of which nothing is known yet. */
+function openLogCopy(file: string, wal: WalReader) {
+  closeSync(openSync(file, 'a', 0o600))
+  const descriptor = openSync(file, 'r+')
+  let copied: LogEnd | null = null
+  return {
+    /** Copies what was committed since; of another run than before, all of it. */
+    follow: (end: LogEnd) => {
+      const from = copied && isSamePair(end.salts, copied.salts) ? copied.frames : 0
+      if (from < end.frames) wal.copy(from, end.frames, descriptor)
+      copied = end
+    },
+    empty: () => {
+      ftruncateSync(descriptor, 0)
+      copied = null
+    },
+    close: () => closeSync(descriptor),
+  }
+}
+
 interface Copying {
   readonly mirror: number
   readonly sums: Sums
   readonly pageSize: number
 }
 
-/** Puts the newest content of each page of some frames into the mirror; answers which pages these are. */
+/** Puts the newest content of each page of some frames into the mirror. */
 function copyFrames(
-  frames: readonly ReadFrame[],
-  { from, mirror, sums, pageSize }: Copying & { readonly from: number },
-): Iterable<number> {
-  const newest = new Map<number, ReadFrame>()
-  for (const frame of frames) newest.set(frame.page, frame)
-  for (const [first, last] of runsOf(newest.keys())) {
-    const contents: Buffer[] = []
-    for (let page = first; page <= last; page += 1) {
-      const frame = newest.get(page)
-      if (!frame) continue
-      contents.push(frame.content ?? readAt(from, frame.at, pageSize))
-      sums.set(page, frame.pageSum)
+  frames: readonly Frame[],
+  { wal, mirror, sums, pageSize }: Copying & { readonly wal: WalReader },
+): void {
+  const newest = new Map(frames.map(({ page, at }) => [page, at]))
+  for (const [first, last] of runsOf(newest.keys()))
+    for (let at = first; at <= last; at += pagesAtOnce) {
+      const contents: Buffer[] = []
+      for (let page = at; page <= Math.min(last, at + pagesAtOnce - 1); page += 1) {
+        const content = wal.read(newest.get(page) ?? 0, pageSize)
+        contents.push(content)
+        sums.set(page, sumOfPage(content))
+      }
+      writeAll(mirror, Buffer.concat(contents), (at - 1) * pageSize)
     }
-    writeAll(mirror, Buffer.concat(contents), (first - 1) * pageSize)
-  }
-  return newest.keys()
 }
+
+/** In bytes; 0 where there is none. */
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** Copies a database whose log is empty; answers how many pages it has. */
 function copyAll({ main, mirror, sums, pageSize }: Copying & { readonly main: number }): number {

@@ -28,7 +28,7 @@ import {
   unmendable,
   whatIsThere,
 } from './look.ts'
-import { type MirrorFiles, mirrorFilesOf, openSums, type SumsHeader, sumOfPage } from './sums.ts'
+import { type MirrorFiles, mirrorFilesOf, openSums, sumOfPage } from './sums.ts'
 import { readAt } from './wal.ts'
 
 /** What was found damaged before a start, and mended; of a log that another program has moved into the database, the pages. */
@@ -87,6 +87,10 @@ export function repairDatabase({
     const findings = look({ files, sums, header })
     removeFile(wantedFor(files))
     if (findings === null) return null
+    if (findings.parts.length === 0 && !findings.isFolded) {
+      restoreLog(files, findings)
+      return null
+    }
     const there = whatIsThere(files, header, findings)
     if (there === 'damaged') {
       // Where both copies agree the checksum is damaged, as long as SQLite finds no fault with them.
@@ -94,29 +98,13 @@ export function repairDatabase({
       if (doubted.length > 0 && !isWhole(files.database)) throw unmendable(doubted)
       return mend({ files, sums, header, findings, aside })
     }
-    if (there === 'folded' && isAsMirrored(files, header, findings)) {
-      sums.save({ ...header, pages: findings.pages, salts: null, frames: 0 })
-      return null
-    }
     // What is there is whole, and what was known of it before tells nothing of it any more.
     setPagesAside(aside, files, header.pageSize, [], changedIn(findings))
-    removeFile(files.sums)
-    const parts = ['write-ahead log'] as const
-    return there === 'folded' ? { parts, pages: changedIn(findings), lost_commits: 0, aside } : null
+    for (const file of [files.sums, files.log]) removeFile(file)
+    return null
   } finally {
     sums.close()
   }
-}
-
-/** Whether a database that its log was moved into has just what its second copy has. */
-function isAsMirrored(
-  files: MirrorFiles,
-  { pageSize, pages: before }: SumsHeader,
-  { wrong, wrongInMirror, pages }: Findings,
-): boolean {
-  const isOfLength = (file: string) => statSync(file).size === pages * pageSize
-  const agree = wrong.size === 0 && wrongInMirror.length === 0 && pages >= before
-  return agree && isOfLength(files.database) && isOfLength(files.mirror)
 }
 
 /**
@@ -126,6 +114,7 @@ function isAsMirrored(
 function withoutSums(files: MirrorFiles, aside: string): Damage | null {
   const { database, mirror, sums } = files
   const had = existsSync(sums)
+  removeFile(files.log)
   if (!existsSync(database) && !existsSync(mirror)) return null
   const whole = isWhole(database)
   if (!whole && existsSync(database) && statSync(database).size === 0 && !existsSync(mirror)) return null
@@ -150,15 +139,15 @@ interface RepairParts extends LookOptions {
 /** Sets aside what is damaged, and writes what is whole in its place: each step may be done again where it was cut short. */
 function mend({ files, sums, header, findings, aside }: RepairParts): Damage {
   const { pageSize } = header
-  const { parts, wrong, wrongInMirror, pages, dropsLog, lost_commits } = findings
+  const { parts, wrong, wrongInMirror, pages, dropsLog, lost_commits, restoredLog } = findings
   const log = `${files.database}-wal`
   mkdirSync(aside, { recursive: true, mode: 0o700 })
   const written = [...wrong].filter(([, source]) => source !== 'database').map(([page]) => page)
   setPagesAside(aside, files, pageSize, written, wrongInMirror)
-  if (dropsLog) setAside(aside, log)
+  if (dropsLog || restoredLog) setAside(aside, log)
   const damage = { parts, pages: written, lost_commits, aside }
   writeSecret(join(aside, 'damage.json'), `${JSON.stringify(damage, null, 2)}\n`)
-  writePages({ files, pageSize, findings, log })
+  writePages({ files, pageSize, findings })
   for (const [page, source] of wrong) {
     if (source === 'mirror') continue
     const content = pageIn(files.database, page, pageSize)
@@ -171,40 +160,43 @@ function mend({ files, sums, header, findings, aside }: RepairParts): Damage {
     salts,
     frames: dropsLog ? 0 : header.frames,
   })
-  if (dropsLog) for (const end of ['-wal', '-shm']) removeFile(`${files.database}${end}`)
+  if (dropsLog) for (const file of [log, `${files.database}-shm`, files.log]) removeFile(file)
+  else restoreLog(files, findings)
   syncFolder(files.database)
   if (findings.isDoubtful && !isWhole(files.database))
     throw new DatabaseDamaged('the database and its write-ahead log are damaged', written)
   return damage
 }
 
+/** Gives a log back what its copy has. The index of what was there before goes with it. */
+function restoreLog({ database }: MirrorFiles, { restoredLog }: Findings): void {
+  if (restoredLog === null) return
+  removeFile(`${database}-shm`)
+  writeSecret(`${database}-wal`, restoredLog)
+  syncFolder(database)
+}
+
 function writePages({
   files,
   pageSize,
   findings: { wrong, wrongInMirror, pages, dropsLog },
-  log,
-}: Pick<RepairParts, 'files' | 'findings'> & { readonly pageSize: number; readonly log: string }): void {
+}: Pick<RepairParts, 'files' | 'findings'> & { readonly pageSize: number }): void {
   for (const file of [files.database, files.mirror]) closeSync(openSync(file, 'a', 0o600))
   const [main, mirror] = [openSync(files.database, 'r+'), openSync(files.mirror, 'r+')]
-  const wal = existsSync(log) ? openSync(log, 'r') : null
   const write = (descriptor: number, content: Buffer, page: number) =>
     writeAll(descriptor, content, (page - 1) * pageSize)
   try {
     for (const page of wrongInMirror) write(mirror, readAt(main, (page - 1) * pageSize, pageSize), page)
     for (const [page, source] of wrong) {
       if (source === 'mirror') write(main, readAt(mirror, (page - 1) * pageSize, pageSize), page)
-      else if (source !== 'database' && wal !== null) {
-        const content = readAt(wal, source.at, pageSize)
-        write(main, content, page)
-        write(mirror, content, page)
-      }
+      else if (source !== 'database') for (const descriptor of [main, mirror]) write(descriptor, source, page)
     }
     // What is behind the end is of no commit.
     if (dropsLog || sizeOf(main) > pages * pageSize) ftruncateSync(main, pages * pageSize)
     if (dropsLog) ftruncateSync(mirror, pages * pageSize)
     for (const descriptor of [main, mirror]) fdatasyncSync(descriptor)
   } finally {
-    for (const descriptor of [main, mirror, wal]) if (descriptor !== null) closeSync(descriptor)
+    for (const descriptor of [main, mirror]) closeSync(descriptor)
   }
 }
 

@@ -1,13 +1,14 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { writeAll } from '../write-all.ts'
-import { readAt, type Salts } from './wal.ts'
+import { type LogEnd, readAt, type Salts } from './wal.ts'
 
-/** Where a database, its second copy and the checksums of both lie. */
+/** Where a database, its second copy, the checksums of both and the copy of its log lie. */
 export interface MirrorFiles {
   readonly database: string
   readonly mirror: string
   readonly sums: string
+  readonly log: string
 }
 
 /** The files of the mirror of a database: they lie beside it. */
@@ -15,6 +16,8 @@ export const mirrorFilesOf = (database: string): MirrorFiles => ({
   database,
   mirror: `${database}.mirror`,
   sums: `${database}.sums`,
+  // Not by the name that SQLite would take for the log of the second copy.
+  log: `${database}.mirror-log`,
 })
 
 /** What is written down of a database besides the checksums of its pages. */
@@ -28,18 +31,6 @@ export interface SumsHeader {
   readonly frames: number
 }
 
-/** How far a write-ahead log was written. */
-export interface LogEnd {
-  readonly salts: Salts
-  readonly frames: number
-  /** How many pages the database has by then; 0 where the sums and the second copy do not hold all of it. */
-  readonly pages: number
-  /** How many pages have changed since what the header tells. */
-  readonly changed: number
-  /** The sum of all sums of the database without what its log has not moved into it yet; 0 where that is not known. */
-  readonly base: number
-}
-
 /** The checksums of the pages of a database, in a file. */
 export interface Sums {
   /** How far the log was written at least, as far as that was noted; null where it was not. */
@@ -51,10 +42,6 @@ export interface Sums {
   /** Of a page, from 1; 0 where there is none. */
   readonly of: (page: number) => number
   readonly set: (page: number, sum: number) => void
-  /** The sum of all. */
-  readonly total: () => number
-  /** Writes what was set. It waits for no disk. */
-  readonly write: () => void
   /** Writes what was set, and then what the header says; on the disk when it returns. */
   readonly save: (header: SumsHeader) => void
   readonly close: () => void
@@ -63,7 +50,7 @@ export interface Sums {
 const magic = Buffer.from('CMPSUMS2', 'latin1')
 const headerBytes = 72
 const signedBytes = 40
-/** Where the end of the log is noted, and how long that is without its checksum. */
+/** Where the end of the log is noted, and how long that is without its checksum, with room to spare. */
 const [logEndAt, logEndBytes] = [44, 24]
 
 /** Where SQLite locks a database, which never writes the page that lies there: https://sqlite.org/fileformat.html#the_lock_byte_page */
@@ -76,22 +63,6 @@ export const isLockPage = (page: number, pageSize: number): boolean =>
 /** The checksum of a page: CRC-32 (ISO 3309). */
 export const sumOfPage = (content: Buffer): number => crc32(content)
 
-/**
- * What a page adds to the sum of all, or what the difference of two sums does: an odd factor loses nothing of it, and
- * tells places apart.
- */
-export const weighed = (page: number, sum: number) => Math.imul(sum, 2 * page + 1)
-
-/** The sum of all sums of a database that is open, by its pages as they are. */
-export function totalOf(descriptor: number, pageSize: number): number {
-  let total = 0
-  for (let page = 1; ; page += 1) {
-    const content = readAt(descriptor, (page - 1) * pageSize, pageSize)
-    if (content.length < pageSize) return total >>> 0
-    total = (total + weighed(page, sumOfPage(content))) | 0
-  }
-}
-
 /** Opens the sums of a database, which may not be there yet. */
 export function openSums(file: string): Sums {
   // Not truncated, made where it is not there, for its owner alone.
@@ -101,11 +72,7 @@ export function openSums(file: string): Sums {
   const start = readAt(open, 0, headerBytes)
   const stored = readAt(open, headerBytes, Math.max(0, fstatSync(open).size - headerBytes))
   let sums = new Uint32Array(Math.floor(stored.length / 4))
-  let total = 0
-  for (let at = 0; at < sums.length; at += 1) {
-    sums[at] = stored.readUInt32LE(at * 4)
-    total = (total + weighed(at + 1, sums[at] ?? 0)) | 0
-  }
+  for (let at = 0; at < sums.length; at += 1) sums[at] = stored.readUInt32LE(at * 4)
   const changed = new Set<number>()
   let header = headerIn(start)
   const write = () => {
@@ -123,8 +90,8 @@ export function openSums(file: string): Sums {
     noteLogEnd: (end) => {
       const content = Buffer.alloc(logEndBytes + 4)
       if (end !== null) {
-        const fields = [...end.salts, end.frames, end.pages, end.changed, end.base]
-        for (const [place, field] of fields.entries()) content.writeUInt32LE(field, place * 4)
+        for (const [place, field] of [...end.salts, end.frames].entries())
+          content.writeUInt32LE(field, place * 4)
         content.writeUInt32LE(crc32(content.subarray(0, logEndBytes)), logEndBytes)
       }
       writeAll(open, content, logEndAt)
@@ -136,20 +103,14 @@ export function openSums(file: string): Sums {
         more.set(sums)
         sums = more
       }
-      total = (total + weighed(page, sum - (sums[page - 1] ?? 0))) | 0
       sums[page - 1] = sum
       changed.add(page)
     },
-    total: () => total >>> 0,
-    write,
     save: (next) => {
       write()
       fdatasyncSync(open)
       ftruncateSync(open, headerBytes + next.pages * 4)
-      for (let page = next.pages + 1; page <= sums.length; page += 1) {
-        total = (total - weighed(page, sums[page - 1] ?? 0)) | 0
-        sums[page - 1] = 0
-      }
+      sums.fill(0, next.pages)
       writeAll(open, bytesOf(next).subarray(0, logEndAt), 0)
       fdatasyncSync(open)
       header = next
@@ -183,7 +144,7 @@ function logEndIn(content: Buffer): LogEnd | null {
   const noted = content.subarray(logEndAt, logEndAt + logEndBytes)
   if (crc32(noted) !== content.readUInt32LE(logEndAt + logEndBytes)) return null
   const field = (place: number) => noted.readUInt32LE(place * 4)
-  return { salts: [field(0), field(1)], frames: field(2), pages: field(3), changed: field(4), base: field(5) }
+  return { salts: [field(0), field(1)], frames: field(2) }
 }
 
 function headerIn(content: Buffer): SumsHeader | null {

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { endianness } from 'node:os'
-import { crc32 } from 'node:zlib'
+import { writeAll } from '../write-all.ts'
 
 /** One page that a write-ahead log holds. */
 export interface Frame {
@@ -58,13 +58,45 @@ const framesIn = (bytes: number, pageSize: number) =>
 
 const frameAt = (index: number, pageSize: number) => headerBytes + index * (frameBytes + pageSize)
 
-/**
- * Reads a log through and checks every frame; null where there is none, or nothing in it. `expected` are the salts of a
- * log whose header is damaged.
- */
+/** Reads a log through and checks every frame; null where there is none, or nothing in it. */
 export function readWal(file: string, pageSize: number, expected: Salts | null): Wal | null {
   const content = contentOf(file)
-  if (content === null || content.length <= headerBytes) return null
+  return content && walIn(content, pageSize, expected)
+}
+
+/**
+ * What the content of a log holds, each frame checked; null for nothing. `expected` are the salts of one whose header is
+ * damaged.
+ */
+export function walIn(content: Buffer, pageSize: number, expected: Salts | null): Wal | null {
+  if (content.length <= headerBytes) return null
+  const { salts, all } = framesOf(content, pageSize, expected)
+  return { salts, ...partsOf(all, salts !== null) }
+}
+
+/**
+ * The content of a log of which one is left in two places: each frame from where it is whole. Both are of the run of these
+ * salts.
+ */
+export function joinLogs(one: Buffer, other: Buffer, pageSize: number, salts: Salts): Buffer {
+  const [first, second] = [one, other].map((content) => framesOf(content, pageSize, salts))
+  if (!first || !second) return one
+  const frameSize = frameBytes + pageSize
+  const count = Math.max(first.all.length, second.all.length)
+  const content = Buffer.alloc(frameAt(count, pageSize))
+  const header = first.salts === null ? other : one
+  header.copy(content, 0, 0, headerBytes)
+  for (let index = 0; index < count; index += 1) {
+    const isOther = first.all[index]?.whole !== true && second.all[index]?.whole === true
+    const start = frameAt(index, pageSize)
+    const from = isOther ? other : one
+    from.subarray(start, start + frameSize).copy(content, start)
+  }
+  return content
+}
+
+/** Of a log the salts, null where its header is damaged, and its frames as they lie there, each with whether it is whole. */
+function framesOf(content: Buffer, pageSize: number, expected: Salts | null) {
   const bigEndian = content.readUInt32BE(0) === magic + 1
   const headerSum = sumOf(content.subarray(0, 24), [0, 0], bigEndian)
   const isReadable =
@@ -72,8 +104,8 @@ export function readWal(file: string, pageSize: number, expected: Salts | null):
     content.readUInt32BE(8) === pageSize &&
     isSamePair(headerSum, pairAt(content, 24))
   const salts = isReadable ? pairAt(content, 16) : expected
-  if (salts === null) return { salts: null, frames: [], beyond: [], damaged: [] }
-  const all: { readonly frame: Frame; readonly whole: boolean }[] = []
+  const all: CheckedFrame[] = []
+  if (salts === null) return { salts: null, all }
   let before: Sum | null = isReadable ? headerSum : null
   for (let index = 0; index < framesIn(content.length, pageSize); index += 1) {
     const start = frameAt(index, pageSize)
@@ -88,11 +120,16 @@ export function readWal(file: string, pageSize: number, expected: Salts | null):
     all.push({ frame: { index, page, pages, at }, whole })
     before = stored
   }
-  return { salts: isReadable ? salts : null, ...partsOf(all, isReadable) }
+  return { salts: isReadable ? salts : null, all }
+}
+
+interface CheckedFrame {
+  readonly frame: Frame
+  readonly whole: boolean
 }
 
 /** What SQLite would read of a log, and what comes after damage. */
-function partsOf(all: readonly { readonly frame: Frame; readonly whole: boolean }[], isReadable: boolean) {
+function partsOf(all: readonly CheckedFrame[], isReadable: boolean) {
   const first = isReadable ? all.findIndex(({ whole }) => !whole) : 0
   const chained = (first < 0 ? all : all.slice(0, first)).map(({ frame }) => frame)
   const rest = first < 0 ? [] : all.slice(first)
@@ -112,7 +149,8 @@ function partsOf(all: readonly { readonly frame: Frame; readonly whole: boolean 
 const committed = (frames: readonly Frame[]): readonly Frame[] =>
   frames.slice(0, frames.findLastIndex(({ pages }) => pages > 0) + 1)
 
-function contentOf(file: string): Buffer | null {
+/** The whole content of a file; null where there is none. */
+export function contentOf(file: string): Buffer | null {
   try {
     const descriptor = openSync(file, 'r')
     try {
@@ -141,52 +179,22 @@ export function readAt(descriptor: number, at: number, length: number): Buffer {
 /** The header of the index of the log, and where it says how far that goes (https://sqlite.org/walformat.html). */
 const indexHeader = { bytes: 48, frames: 16, salts: 32 }
 
-/** Opens the index of the log of a database that is open: it says at any time how far the log was written. */
-export function openLogEnd(file: string) {
-  let descriptor: number | null = null
-  return {
-    /** Null where it cannot be read. */
-    read: (): { readonly salts: Salts; readonly frames: number } | null => {
-      try {
-        descriptor ??= openSync(file, 'r')
-        const header = readAt(descriptor, 0, indexHeader.bytes)
-        if (header.length < indexHeader.bytes) return null
-        const frames =
-          endianness() === 'LE'
-            ? header.readUInt32LE(indexHeader.frames)
-            : header.readUInt32BE(indexHeader.frames)
-        return { salts: pairAt(header, indexHeader.salts), frames }
-      } catch {
-        // Not every system lets a file be read that SQLite has mapped.
-        return null
-      }
-    },
-    close: () => {
-      if (descriptor !== null) closeSync(descriptor)
-    },
-  }
+/** How far a log was committed: in which run, and how many frames of it. */
+export interface LogEnd {
+  readonly salts: Salts
+  readonly frames: number
 }
 
-/** So many frames are read at once: most commits have fewer. */
-const framesAtOnce = 16
-/** The content of so many frames is held for who reads on; that of a larger change is read again. */
-const maxHeldFrames = 2_048
-
-/** A frame that was just read. */
-export interface ReadFrame extends Frame {
-  /** The checksum of its page, as the sums of a database have it. */
-  readonly pageSum: number
-  /** Null where it is too much to hold. */
-  readonly content: Buffer | null
-}
-
-/** A log that this process writes, read on from where it was read last. */
+/** A log that this process writes. */
 export interface WalReader {
-  /** The salts of the run, and the frames from `from` on that were committed; null where there is no log yet. */
-  readonly readFrom: (
-    before: Salts | null,
-    from: number,
-  ) => { readonly salts: Salts; readonly frames: readonly ReadFrame[]; readonly descriptor: number } | null
+  /** How far it was committed; null where there is no log yet. */
+  readonly end: () => LogEnd | null
+  /** The frames of the run that is there from one on, up to another one, which is left out. */
+  readonly frames: (from: number, to: number) => readonly Frame[]
+  /** Copies the frames from one on up to another one to a file, where they lie as in the log; from 0 on with its header. */
+  readonly copy: (from: number, to: number, target: number) => void
+  /** So many bytes, from a place of the file on. */
+  readonly read: (at: number, length: number) => Buffer
   /** Its size in bytes; 0 where there is none yet. */
   readonly size: () => number
   /** Whether there is not even a part of a frame: whoever opens it begins it anew, under salts of its own. */
@@ -194,59 +202,117 @@ export interface WalReader {
   readonly close: () => void
 }
 
-/** Opens the log of a database that is open. */
-export function openWalReader(file: string, pageSize: number): WalReader {
-  let descriptor: number | null = null
-  const opened = (): number | null => {
-    try {
-      descriptor ??= openSync(file, 'r')
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    }
-    return descriptor
-  }
+/** So many frames are read at once. */
+const framesAtOnce = 64
+
+/** Opens the log of a database that is open, and the index of that: it says at any time how far the log was written. */
+export function openWalReader(file: string, index: string, pageSize: number): WalReader {
+  const [log, ofIndex] = [openLater(file), openLater(index)]
+  const frameSize = frameBytes + pageSize
+  const block = Buffer.allocUnsafe(framesAtOnce * frameSize)
   const size = () => {
-    const open = opened()
+    const open = log.descriptor()
     return open === null ? 0 : fstatSync(open).size
   }
+  const read = (at: number, length: number) => {
+    const open = log.descriptor()
+    return open === null ? Buffer.alloc(0) : readAt(open, at, length)
+  }
+  const header = Buffer.allocUnsafe(indexHeader.bytes)
+  const committedFrames = openCommitted(read, size, pageSize)
   return {
     size,
+    read,
     isBare: () => size() <= headerBytes,
-    readFrom: (before, from) => {
-      const open = opened()
-      if (open === null) return null
-      const header = readAt(open, 0, headerBytes)
-      if (header.length < headerBytes) return null
-      const bigEndian = header.readUInt32BE(0) === magic + 1
-      const salts = pairAt(header, 16)
-      const start = isSamePair(salts, before) ? from : 0
-      let sum =
-        start === 0 ? pairAt(header, 24) : pairAt(readAt(open, frameAt(start - 1, pageSize), frameBytes), 16)
-      const frameSize = frameBytes + pageSize
-      const frames: ReadFrame[] = []
-      const end = framesIn(size(), pageSize)
-      let committedFrames = 0
-      let some: Buffer = Buffer.alloc(0)
-      for (let index = start; index < end; index += 1) {
-        const place = ((index - start) % framesAtOnce) * frameSize
-        if (place === 0) some = readAt(open, frameAt(index, pageSize), framesAtOnce * frameSize)
-        const frame = some.subarray(place, place + frameSize)
-        if (frame.length < frameSize || !isSamePair(pairAt(frame, 8), salts)) break
-        // What is left of a change that was given up may still say that it ends a commit.
-        const content = frame.subarray(frameBytes)
-        sum = sumOf(content, sumOf(frame.subarray(0, 8), sum, bigEndian), bigEndian)
-        if (!isSamePair(sum, pairAt(frame, 16))) break
-        const [page, pages] = pairAt(frame, 0)
-        const held = frames.length < maxHeldFrames ? content : null
-        const at = frameAt(index, pageSize) + frameBytes
-        frames.push({ index, page, pages, at, pageSum: crc32(content), content: held })
-        if (pages > 0) committedFrames = frames.length
+    end: () => {
+      const open = ofIndex.descriptor()
+      // Not every system lets a file be read that SQLite has mapped.
+      if (open === null || !fills(open, header)) return committedFrames()
+      const frames =
+        endianness() === 'LE'
+          ? header.readUInt32LE(indexHeader.frames)
+          : header.readUInt32BE(indexHeader.frames)
+      return { salts: pairAt(header, indexHeader.salts), frames }
+    },
+    frames: (from, to) => {
+      const open = log.descriptor()
+      const found: Frame[] = []
+      if (open === null) return found
+      for (let index = from; index < to; index += 1) {
+        const start = frameAt(index, pageSize)
+        if (readSync(open, block, 0, 8, start) < 8) break
+        const [page, pages] = pairAt(block, 0)
+        found.push({ index, page, pages, at: start + frameBytes })
       }
-      return { salts, frames: frames.slice(0, committedFrames), descriptor: open }
+      return found
+    },
+    copy: (from, to, target) => {
+      const open = log.descriptor()
+      if (open === null) return
+      const end = frameAt(to, pageSize)
+      for (let at = from === 0 ? 0 : frameAt(from, pageSize); at < end;) {
+        const length = readSync(open, block, 0, Math.min(block.length, end - at), at)
+        if (length === 0) return
+        writeAll(target, block.subarray(0, length), at)
+        at += length
+      }
     },
     close: () => {
-      if (descriptor !== null) closeSync(descriptor)
-      descriptor = null
+      log.close()
+      ofIndex.close()
     },
+  }
+}
+
+/** Whether a file begins with as many bytes as there is room for, which are put there. */
+function fills(descriptor: number, room: Buffer): boolean {
+  try {
+    return readSync(descriptor, room, 0, room.length, 0) === room.length
+  } catch {
+    return false
+  }
+}
+
+/** A file that is opened to be read as soon as it is there. */
+function openLater(file: string) {
+  let open: number | null = null
+  return {
+    /** Null where there is none yet. */
+    descriptor: (): number | null => {
+      try {
+        open ??= openSync(file, 'r')
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      }
+      return open
+    },
+    close: () => {
+      if (open !== null) closeSync(open)
+      open = null
+    },
+  }
+}
+
+/**
+ * Reads how far a log was committed from the log itself, on from where it was the last time: by the checksums, since what is
+ * left of a change that was given up may still say that it ends a commit.
+ */
+function openCommitted(read: WalReader['read'], size: () => number, pageSize: number) {
+  let last: (LogEnd & { readonly sum: Sum }) | null = null
+  return (): LogEnd | null => {
+    const header = read(0, headerBytes)
+    if (header.length < headerBytes) return null
+    const bigEndian = header.readUInt32BE(0) === magic + 1
+    const salts = pairAt(header, 16)
+    if (!last || !isSamePair(salts, last.salts)) last = { salts, frames: 0, sum: pairAt(header, 24) }
+    let sum = last.sum
+    for (let index = last.frames; index < framesIn(size(), pageSize); index += 1) {
+      const frame = read(frameAt(index, pageSize), frameBytes + pageSize)
+      if (!isSamePair(pairAt(frame, 8), salts)) break
+      sum = sumOf(frame.subarray(frameBytes), sumOf(frame.subarray(0, 8), sum, bigEndian), bigEndian)
+      if (!isSamePair(sum, pairAt(frame, 16))) break
+      if (pairAt(frame, 0)[1] > 0) last = { salts, frames: index + 1, sum }
+    }
+    return last
   }
 }

@@ -128,6 +128,8 @@ export const faults = {
   ),
   'a byte of the second copy': changing('.mirror', flip),
   'a cut of the second copy': cut('.mirror'),
+  'a byte of the copy of the log': changing('.mirror-log', flip),
+  'a cut of the copy of the log': cut('.mirror-log'),
   'a byte of the checksums': changing('.sums', flip),
   'zeros in a page of both copies': inBoth((page) => void page.fill(0)),
   'noise in a page of both copies': inBoth(noise),

@@ -21,7 +21,7 @@ export interface FrozenHome {
 }
 
 /** The ends of the names of the files of a database. */
-export const ends = ['', '-wal', '-shm', '.mirror', '.sums'] as const
+export const ends = ['', '-wal', '-shm', '.mirror', '.mirror-log', '.sums'] as const
 
 /** Copies the files of a database, as they are. */
 export function copyDatabase(from: string, to: string): void {

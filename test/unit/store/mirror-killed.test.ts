@@ -14,7 +14,6 @@ import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { pino } from 'pino'
-import { DatabaseDamaged } from '../../../daemon/store/mirror/look.ts'
 import { Store } from '../../../daemon/store/store.ts'
 import { copyDatabase } from '../../bench/faults/homes.ts'
 import { close, open } from '../../support/homes/damaged-homes.ts'
@@ -60,8 +59,9 @@ function* pagesThatDiffer(one: Buffer, other: Buffer): Iterable<number> {
   }
 }
 
-describe('A database whose daemon was killed while the second copy took over a commit', () => {
-  it('is whole, and has it, also where another program has opened the database since', () => {
+describe('A database whose daemon was killed while the second copy took over what was committed', () => {
+  /** A home that was killed before that, the files that it changes, and those as they are after it. */
+  const takingOver = () => {
     const running = homeIn()
     const { client, mirror } = open(running)
     const store = new Store(client, log, mirror)
@@ -73,53 +73,89 @@ describe('A database whose daemon was killed while the second copy took over a c
       })
     for (let at = 0; at < 200; at += 20) note(at, at + 20)
     mirror.checkpoint()
-    for (let at = 200; at < 240; at += 20) note(at, at + 20)
-    const contents = (end: string) => readFileSync(`${running.database}${end}`)
-    const [mirrored, summed] = [contents('.mirror'), contents('.sums')]
-    note(240, 280)
-    const changed = [...pagesThatDiffer(mirrored, contents('.mirror'))]
+    for (let at = 200; at < 280; at += 20) note(at, at + 20)
+    const before = homeIn()
+    copyDatabase(dirname(running.database), dirname(before.database))
+    const read = (end: string) => readFileSync(`${running.database}${end}`)
+    const [mirrored, summed] = [read('.mirror'), read('.sums')]
+    mirror.sync()
+    const after = { mirrored: read('.mirror'), summed: read('.sums') }
+    store.close()
+    return { before, mirrored, summed, after }
+  }
+  const notesOf = (home: ReturnType<typeof homeIn>) => {
+    const opened = open(home)
+    const notes = Number(opened.client.prepare('SELECT count(*) FROM notes').pluck().get())
+    const check = opened.client.pragma('integrity_check', { simple: true })
+    close(opened)
+    return { repair: opened.repair, notes, check }
+  }
+
+  it('is whole, and has it, also where another program has opened the database since, or its log is gone', () => {
+    const { before, mirrored, summed, after } = takingOver()
+    const changed = [...pagesThatDiffer(mirrored, after.mirrored)]
     assert.ok(changed.length > 4)
     for (let taken = 0; taken <= changed.length; taken += 1)
-      for (const end of ['none', 'some', 'all'] as const) {
+      for (const ends of ['none', 'some', 'all'] as const) {
         // The sums follow once the second copy has everything.
-        if (end !== 'none' && taken < changed.length) continue
+        if (ends !== 'none' && taken < changed.length) continue
         for (const since of ['opened', 'left alone', 'without its log'] as const) {
           const killed = homeIn()
-          copyDatabase(dirname(running.database), dirname(killed.database))
-          const partly = Buffer.concat([mirrored], contents('.mirror').length)
+          copyDatabase(dirname(before.database), dirname(killed.database))
+          const partly = Buffer.concat([mirrored], after.mirrored.length)
           for (const page of changed.slice(0, taken))
-            contents('.mirror').copy(partly, (page - 1) * 4_096, (page - 1) * 4_096, page * 4_096)
+            after.mirrored.copy(partly, (page - 1) * 4_096, (page - 1) * 4_096, page * 4_096)
           writeFileSync(`${killed.database}.mirror`, partly)
-          const sums = contents('.sums')
-          // What is noted of the log, at the end of the header, follows last.
-          summed.copy(sums, 0, 0, end === 'none' ? summed.length : 72)
-          if (end === 'some') summed.copy(sums, 72 + 10 * 4, 72 + 10 * 4)
-          writeFileSync(
-            `${killed.database}.sums`,
-            sums.subarray(0, end === 'none' ? summed.length : sums.length),
-          )
+          const sums = Buffer.from(ends === 'none' ? summed : after.summed)
+          // The header follows last.
+          summed.copy(sums, 0, 0, ends === 'some' ? 72 + 10 * 4 : 72)
+          writeFileSync(`${killed.database}.sums`, sums)
           if (since === 'without its log') rmSync(`${killed.database}-wal`)
           if (since === 'opened') {
             const other = new Database(killed.database)
             other.exec('SELECT count(*) FROM sqlite_schema')
             other.close()
           }
-          const seen = `${taken} of ${changed.length} pages, ${end} sums, ${since}`
-          if (since === 'without its log' && (end === 'some' || (end === 'none' && taken > 0))) {
-            // With half a commit in the second copy, the log is all that had the other half: there is no backup either.
-            assert.throws(() => open(killed), DatabaseDamaged, seen)
-            continue
-          }
-          const opened = open(killed)
-          assert.equal(opened.client.pragma('integrity_check', { simple: true }), 'ok', seen)
-          const notes = Number(opened.client.prepare('SELECT count(*) FROM notes').pluck().get())
-          // What had no answer yet need not be there.
-          const isTaken = since !== 'without its log' || end === 'all'
-          assert.equal(notes, isTaken ? 280 : 240, seen)
-          close(opened)
+          const seen = `${taken} of ${changed.length} pages, ${ends} sums, ${since}`
+          const { repair, ...held } = notesOf(killed)
+          assert.deepEqual(held, { notes: 280, check: 'ok' }, seen)
+          assert.deepEqual(repair?.parts, since === 'without its log' ? ['write-ahead log'] : undefined, seen)
+          assert.equal(notesOf(killed).repair, null, seen)
         }
       }
-    store.close()
+  })
+
+  it('tells that commits are lost where its log and the copy of that are gone', () => {
+    const { before } = takingOver()
+    for (const end of ['-wal', '.mirror-log']) rmSync(`${before.database}${end}`)
+    const { repair, ...held } = notesOf(before)
+    assert.deepEqual(held, { notes: 200, check: 'ok' })
+    assert.deepEqual([repair?.parts, repair?.lost_commits], [['write-ahead log'], null])
+  })
+
+  it('has what its log and the copy of that have together, where each is damaged', () => {
+    const { before } = takingOver()
+    const frame = 4_096 + 24
+    for (const [end, index] of [
+      ['-wal', 3],
+      ['.mirror-log', 5],
+    ] as const) {
+      const content = readFileSync(`${before.database}${end}`)
+      content.fill(0xa5, 32 + index * frame + 100, 32 + index * frame + 200)
+      writeFileSync(`${before.database}${end}`, content)
+    }
+    const { repair, ...held } = notesOf(before)
+    assert.deepEqual(held, { notes: 280, check: 'ok' })
+    assert.deepEqual([repair?.parts, repair?.lost_commits], [['write-ahead log'], 0])
+  })
+
+  it('keeps what another program has written since it moved the log into the database', () => {
+    const { before } = takingOver()
+    const other = new Database(before.database)
+    other.exec("DELETE FROM notes; INSERT INTO notes VALUES ('theirs', 'note')")
+    other.close()
+    assert.deepEqual(notesOf(before), { repair: null, notes: 1, check: 'ok' })
+    assert.equal(notesOf(before).repair, null)
   })
 
   it('has what came after its log was emptied several times at once', () => {

@@ -148,15 +148,20 @@ describe('A database with its second copy', () => {
     const home = homeOf('stopped')
     const { client, mirror } = open(home)
     const store = new Store(client, log, mirror)
-    const inMirror = (text: string) => readFileSync(`${home.database}.mirror`).includes(text)
+    const holds = (text: string) =>
+      ['', '-wal', '.mirror', '.mirror-log'].filter((end) =>
+        readFileSync(`${home.database}${end}`).includes(text),
+      )
     client.exec('CREATE TABLE notes (text TEXT)')
     store.write(() => client.prepare('INSERT INTO notes VALUES (?)').run('the kettle whistles'))
-    assert.equal(inMirror('the kettle whistles'), true)
+    assert.deepEqual(holds('the kettle whistles'), ['-wal', '.mirror-log'])
+    mirror.checkpoint()
+    assert.deepEqual(holds('the kettle whistles'), ['', '-wal', '.mirror', '.mirror-log'])
     store.write((tx) => {
       tx.scrub()
       client.exec('DELETE FROM notes')
     })
-    assert.equal(inMirror('the kettle whistles'), false)
+    assert.deepEqual(holds('the kettle whistles'), [])
     store.close()
     assert.deepEqual(readFileSync(`${home.database}.mirror`), readFileSync(home.database))
   })

@@ -61,7 +61,7 @@ function secretFiles(home: Home): string[] {
     offsiteState,
     setupCode,
   ]
-  const ends = ['', '-wal', '-shm', '.mirror', '.sums']
+  const ends = ['', '-wal', '-shm', '.mirror', '.mirror-log', '.sums']
   return [...keys, ...others, ...ends.map((end) => database + end)]
 }
 

@@ -91,7 +91,8 @@ export const common: Texts<'common'> = {
   'failure.no_pin_left': 'Alle PINs dieser Länge sind vergeben.',
   'failure.too_many_pins': 'Auf diesem Gerät gelten schon so viele PINs dieser Länge, wie es sein dürfen.',
   'failure.device_required': 'PINs gelten nur auf gekoppelten Geräten. Kopple dieses zuerst.',
-  'failure.owner_refused': 'Dieses Profil öffnet sich mit deinem Passwort nur, wenn sein Mitglied es erlaubt.',
+  'failure.owner_refused':
+    'Dieses Profil öffnet sich mit deinem Passwort nur, wenn sein Mitglied es erlaubt.',
   'failure.username_taken': 'Dieser Benutzername ist schon vergeben.',
   'failure.wrong_setup_code':
     'Das ist nicht der Einrichtungscode. Er steht dort, wo Companion gestartet wurde, und in der Datei setup-code in seinem Ordner.',
