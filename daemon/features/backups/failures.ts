@@ -31,6 +31,11 @@ export const FolderInHome = failure(
   'the folder lies in the home that it is to save',
   'folder_in_home',
 )
+export const FolderOfSystem = failure(
+  'UNPROCESSABLE',
+  'the folder belongs to the system or to everybody on this machine: choose one of your own',
+  'folder_of_system',
+)
 export const FolderTaken = failure(
   'UNPROCESSABLE',
   'the folder holds the backups of another household, or other files',

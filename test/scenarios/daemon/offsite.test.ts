@@ -115,12 +115,15 @@ describe('Backups on another disk', async () => {
     assert.equal(existsSync(join(home, 'backups', 'drill')), false)
   })
 
-  it('want a whole path of a folder that is there, outside the home, and nobody else’s', async () => {
+  it('want a whole path of a folder that is there, outside the home, and neither the system’s nor anybody else’s', async () => {
     const reasonOf = async (refused: string) =>
       errorOf(await ask('POST /backups/destination', { location: refused }))[2].reason
     assert.equal(await reasonOf('companion'), 'folder_unusable')
     assert.equal(await reasonOf(join(root, 'no', 'disk')), 'folder_unusable')
     assert.equal(await reasonOf(join(home, 'backups')), 'folder_in_home')
+    const ofSystem = process.platform === 'win32' ? (process.env['SystemRoot'] ?? '') : '/etc'
+    assert.equal(await reasonOf(join(ofSystem, 'companion')), 'folder_of_system')
+    assert.equal(existsSync(join(ofSystem, 'companion')), false)
     const taken = join(root, 'taken')
     mkdirSync(taken)
     writeFileSync(join(taken, 'README.txt'), 'mine')

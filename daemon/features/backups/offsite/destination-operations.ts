@@ -85,6 +85,7 @@ export function destinationOperations({
         failures.StorageUnreachable,
         failures.StorageDenied,
         failures.FolderInHome,
+        failures.FolderOfSystem,
         failures.FolderTaken,
         SetByEnvironment,
         BrokenConfig,

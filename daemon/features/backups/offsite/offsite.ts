@@ -74,6 +74,7 @@ const refusals: Readonly<Record<PlaceRefusal, typeof failures.FolderUnusable>> =
   unreachable: failures.StorageUnreachable,
   denied: failures.StorageDenied,
   in_home: failures.FolderInHome,
+  of_system: failures.FolderOfSystem,
   taken: failures.FolderTaken,
 }
 

@@ -1,10 +1,9 @@
-import { realpath } from 'node:fs/promises'
-import { isAbsolute, relative } from 'node:path'
 import { type BackupPlace, parseLocation } from '../../../kernel/offline/backup-location.ts'
 import { makeWords } from '../../../kernel/encryption/words.ts'
 import { type HouseholdKeys, makeKeys, sealKeys } from './household-keys.ts'
 import { areas, type ObjectStore, StoreProblem } from './object-store.ts'
 import { openStore } from './open-store.ts'
+import { folderRefusal } from './own-folder.ts'
 import { readme } from './readme.ts'
 
 /** The object that is in every place that was set up: the public key of its household. */
@@ -15,9 +14,9 @@ const readmeName = 'README.txt'
 
 /**
  * Why a place cannot be set up: it cannot be written to, the server does not take the credentials, the folder lies in the
- * home, or it holds something else.
+ * home or is the system's, or it holds something else.
  */
-export type PlaceRefusal = 'unusable' | 'unreachable' | 'denied' | 'in_home' | 'taken'
+export type PlaceRefusal = 'unusable' | 'unreachable' | 'denied' | 'in_home' | 'of_system' | 'taken'
 
 export interface SetUp {
   readonly keys: HouseholdKeys
@@ -40,9 +39,12 @@ export async function setUpPlace({ place, home, keys }: SetUpRequest): Promise<S
   const location = parseLocation(place.location)
   if (location === null) return 'unusable'
   try {
+    if (location.kind === 'folder') {
+      const refusal = await folderRefusal({ folder: location.folder, home })
+      if (refusal !== null) return refusal
+    }
     const store = await openStore(place, null)
     await store.prepare([])
-    if (location.kind === 'folder' && (await isInside(home, location.folder))) return 'in_home'
     const recipient = await recipientOf(store)
     const isOurs = recipient !== null && recipient === keys?.recipient
     if (!isOurs && (await holdsOther(store, recipient))) return 'taken'
@@ -74,9 +76,4 @@ async function holdsOther(store: ObjectStore, recipient: string | null): Promise
     throw error
   })
   return snapshots.length > 0
-}
-
-async function isInside(home: string, folder: string): Promise<boolean> {
-  const inside = relative(await realpath(home), await realpath(folder))
-  return inside === '' || (!inside.startsWith('..') && !isAbsolute(inside))
 }

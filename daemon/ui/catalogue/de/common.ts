@@ -175,6 +175,8 @@ export const common: Texts<'common'> = {
   'failure.storage_denied':
     'Der Server nimmt diesen Namen und dieses Passwort nicht an, oder sie dürfen dort nicht schreiben.',
   'failure.folder_unusable': 'Diesen Ordner gibt es nicht, oder der Companion darf nicht hineinschreiben.',
+  'failure.folder_of_system':
+    'Dieser Ordner gehört dem System oder allen auf diesem Rechner. Nimm einen eigenen.',
   'failure.folder_in_home':
     'Dieser Ordner liegt im eigenen Ordner des Companions. Wähle einen auf einem anderen Datenträger.',
   'failure.folder_taken':

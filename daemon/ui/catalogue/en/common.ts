@@ -159,6 +159,8 @@ export const common = {
   'failure.storage_unreachable': 'The server doesn’t answer, or has no such folder or bucket.',
   'failure.storage_denied': 'The server doesn’t accept this name and password, or won’t let them write.',
   'failure.folder_unusable': 'That folder isn’t there, or the companion can’t write to it.',
+  'failure.folder_of_system':
+    'That folder belongs to the system, or to everybody on this machine. Choose one of your own.',
   'failure.folder_in_home': 'That folder lies inside the companion’s own home. Choose one on another disk.',
   'failure.folder_taken': 'That folder holds another household’s backups, or other files.',
   'failure.backup_damaged': 'This backup is damaged. Nothing was restored.',
