@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { temporaryFolder } from '../support/daemon.ts'
 import { rest } from '../support/wire/rest.ts'
 import { TestSocket } from '../support/wire/socket.ts'
+import { everydayLine } from './everyday-lines.ts'
 import { startMeasuredDaemon } from './measured-daemon.ts'
 import { registerOwner } from './owner.ts'
 import { percentile } from './percentile.ts'
@@ -16,25 +17,6 @@ const [messages, memories] = givenNumbers(amount(3, 1_000), amount(10, 10_000))
 const atOnce = 100
 /** Said before anything is measured, so that the embedding model is there. */
 const warmUps = amount(1, 5)
-
-const names = ['Biscuit', 'Weber', 'Nadia', 'Jonas', 'Clara', 'Emil', 'Frieda', 'Oskar', 'Paula', 'Anton']
-const people = ['aunt', 'uncle', 'neighbour', 'dentist', 'teacher', 'cousin', 'brother', 'niece']
-const things = ['olives', 'chess', 'rain', 'hiking', 'jazz', 'tulips', 'sailing', 'poetry', 'chilli', 'snow']
-/** Told, asked, felt and wanted in turn. */
-const lines: readonly ((at: number) => string)[] = [
-  (at) => `My ${of(people, at)} is called ${of(names, at)}.`,
-  (at) => `I love ${of(things, at)} on day ${at}, it makes me so happy!`,
-  (at) => `What is my ${of(people, at - 2)} called?`,
-  (at) => `I had a terrible day at work, number ${at} was awful.`,
-  (at) => `Remind me to call ${of(names, at)} tomorrow at ${(at % 12) + 8}:00.`,
-  () => 'How are you today?',
-  (at) => `Do I like ${of(things, at - 5)}?`,
-  () => 'Thank you, that was really kind!',
-]
-
-function of(words: readonly string[], at: number): string {
-  return words[Math.floor(Math.abs(at) / lines.length) % words.length] ?? ''
-}
 
 const home = temporaryFolder()
 const daemon = await startMeasuredDaemon(home, { COMPANION_LIMITS_CONVERSATION_PER_HOUR: '1000000' })
@@ -64,7 +46,7 @@ async function converse(token: string, from: number, count: number): Promise<Fig
     if (data.includes('"type":"emotion_update"')) figures.felt.push(performance.now() - sent.at)
   })
   for (let at = from; at < from + count; at += 1) {
-    const payload = { content: lines[at % lines.length]?.(at) }
+    const payload = { content: everydayLine(at) }
     sent.at = performance.now()
     const { status, body } = await rest(daemon, 'POST /conversation/message', { token, payload })
     figures.answered.push(performance.now() - sent.at)

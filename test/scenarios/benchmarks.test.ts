@@ -16,6 +16,7 @@ const timeout = 180_000
 const noProc = process.platform !== 'linux' && 'it reads /proc'
 /** Why some cannot run everywhere; false where they can. */
 const missing: Readonly<Record<string, string | false>> = {
+  'bench:members': noProc,
   'bench:search': noProc,
   'bench:start': noProc,
   'bench:web-ui': fullestChromium === undefined && 'there is no Chromium',
