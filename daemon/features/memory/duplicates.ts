@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { cosineOfDistance, openBitVectors } from './search/bit-vectors.ts'
+import { type BitVectors, cosineOfDistance, openBitVectors } from './search/bit-vectors.ts'
 import { topK } from './search/top-k.ts'
 import type { Pause } from './pace.ts'
 import { minLikely, perhapsTheSame } from './likely-same.ts'
@@ -35,6 +35,12 @@ export interface Comparison {
   readonly groups: Duplicates[]
 }
 
+/** The signs of vectors, and whose memories they are of, by place. */
+interface Signs {
+  readonly signs: BitVectors
+  readonly places: readonly number[]
+}
+
 interface DuplicateQuery {
   readonly table: VectorTable
   readonly holding: readonly HoldingMemory[]
@@ -64,9 +70,13 @@ export function openDuplicates(client: Database.Database): (asked: DuplicateQuer
     )
   const cosines = { a: measured('a'), b: measured('b') }
 
-  /** The signs of the vectors of an owner's memories, as far as they are among `ids`. */
-  const readSigns = async (table: VectorTable, owner: string, ids: ReadonlySet<number>, pause: Pause) => {
-    const signs = openBitVectors()
+  /** Reads the signs of the vectors of an owner's memories, as far as they are among `ids`; answers which are where. */
+  const readSigns = async (
+    signs: BitVectors,
+    [table, owner]: readonly [VectorTable, string],
+    ids: ReadonlySet<number>,
+    pause: Pause,
+  ) => {
     const places: number[] = []
     for (const chunk of chunks.of(table, owner)) {
       for (const [memory_id, vector] of chunks.read(table, chunk)) {
@@ -76,9 +86,8 @@ export function openDuplicates(client: Database.Database): (asked: DuplicateQuer
       }
       await pause()
     }
-    return { signs, places }
+    return places
   }
-  type Signs = Awaited<ReturnType<typeof readSigns>>
 
   const like = (table: VectorTable, memory_id: number, { signs, places }: Signs, grouped: Set<number>) => {
     const stored = vectors[table].get(memory_id)
@@ -110,10 +119,13 @@ export function openDuplicates(client: Database.Database): (asked: DuplicateQuer
       Float64Array.from(holding, ({ created_at }) => created_at),
       compared,
     ).flatMap((at) => holding[at] ?? [])
+    using opened = new DisposableStack()
     const read = new Map<string, Signs>()
     for (const [owner, theirs] of Map.groupBy(holding, ({ owner }) => owner)) {
       const ids = new Set(theirs.map(({ memory_id }) => memory_id))
-      read.set(owner, await readSigns(table, owner, ids, pause))
+      const signs = openBitVectors()
+      opened.defer(signs.release)
+      read.set(owner, { signs, places: await readSigns(signs, [table, owner], ids, pause) })
     }
     const until = performance.now() + maxDurationMs
     const groups: Duplicates[] = []

@@ -58,19 +58,19 @@ export function openFound() {
     )
   }
 
-  const search = (text: string, vector: Float32Array, more: Partial<SearchQuery> = {}) =>
-    find({
-      owners: [olga, household],
-      text,
-      vector,
-      table: 'a',
-      filter: everything,
-      limit: 10,
-      calibration: anyCalibration,
-      now: clock.now(),
-      ...more,
-    })
+  const query = (text: string, vector: Float32Array, more: Partial<SearchQuery> = {}): SearchQuery => ({
+    owners: [olga, household],
+    text,
+    vector,
+    table: 'a',
+    filter: everything,
+    limit: 10,
+    calibration: anyCalibration,
+    now: clock.now(),
+    ...more,
+  })
+  const search = (...asked: Parameters<typeof query>) => find(query(...asked))
   const texts = async (...asked: Parameters<typeof search>) =>
     shownOf(await search(...asked)).map(({ row }) => row.content)
-  return { store, clock, client, told, memories, olga, mia, put, search, texts }
+  return { store, clock, client, reading, told, memories, olga, mia, put, query, search, texts }
 }

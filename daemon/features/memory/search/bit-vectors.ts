@@ -1,12 +1,10 @@
 import { dimension } from '../vector.ts'
-import { openVectorLoops } from './vector-loops.ts'
+import { blockBytes, scratch, vectorMemory } from './vector-memory.ts'
 
 /** Bytes of one vector. */
 const size = dimension / 8
-const block = 16_384
-/** In memory: the vector that comes, its signs, the distances of a block, and the signs of all. */
-const [signsAt, distancesAt] = [dimension * 4, dimension * 4 + size]
-const vectorsAt = distancesAt + block * 2
+/** Vectors that lie one behind the other. */
+const perBlock = blockBytes / size
 
 /**
  * What two unit vectors that differ in so many signs are like, by how many: the cosine of the angle that would part them
@@ -22,34 +20,39 @@ export interface BitVectors {
   readonly set: (place: number, vector: Float32Array) => void
   /** Adds to each of the first values, by place, what `worth` says for as many signs as that one differs in from a vector. */
   readonly add: (vector: Float32Array, worth: Float32Array, values: Float32Array) => void
+  /** Their bytes in the memory of all vectors. */
+  readonly bytes: () => number
+  /** Gives those back: none may be used any more. */
+  readonly release: () => void
 }
 
-/** Opens room for vectors, which grows as it is filled; for so many at once. */
-export function openBitVectors(count = 0): BitVectors {
-  const { hamming, signs, bytes, reserve } = openVectorLoops(vectorsAt + count * size)
-  const write = (vector: Float32Array, at: number) => {
-    new Float32Array(bytes().buffer, 0, dimension).set(vector)
-    signs(0, at)
+/** Opens room for vectors, which grows as it is filled. */
+export function openBitVectors(): BitVectors {
+  const { hamming, signs, write, numbersAt, open } = vectorMemory()
+  const { reserve, at, bytes, release } = open(size)
+  const writeSigns = (vector: Float32Array, address: number) => {
+    write(vector, scratch.written)
+    signs(scratch.written, address)
   }
 
-  const reservePlace = (place: number) => reserve(vectorsAt + (place + 1) * size)
-
   return {
-    reserve: reservePlace,
+    reserve,
     set: (place, vector) => {
-      reservePlace(place)
-      write(vector, vectorsAt + place * size)
+      reserve(place)
+      writeSigns(vector, at(place))
     },
     add: (vector, worth, values) => {
-      write(vector, signsAt)
-      const distances = new Int16Array(bytes().buffer, distancesAt, block)
-      for (let first = 0; first < values.length; first += block) {
-        const many = Math.min(block, values.length - first)
-        const at = vectorsAt + first * size
-        hamming(signsAt, at, at + many * size, distancesAt)
+      writeSigns(vector, scratch.signs)
+      const distances = numbersAt(scratch.distances, perBlock)
+      for (let first = 0; first < values.length; first += perBlock) {
+        const many = Math.min(perBlock, values.length - first)
+        const address = at(first)
+        hamming(scratch.signs, address, address + many * size, scratch.distances)
         for (let place = 0; place < many; place += 1)
           values[first + place] = (values[first + place] ?? 0) + (worth[distances[place] ?? 0] ?? 0)
       }
     },
+    bytes,
+    release,
   }
 }

@@ -48,7 +48,7 @@ export function openColumns(room: number): Columns {
 
   const reserve = (place: number) => {
     if (place < kinds.length) return
-    const length = Math.max(1_024, place * 2)
+    const length = Math.max(16, place * 2)
     const before = { created, kinds, pinned, asking, superseded }
     created = new Float64Array(length)
     created.set(before.created)

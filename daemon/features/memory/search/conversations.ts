@@ -53,7 +53,7 @@ export function openConversations(room = 0): Conversations {
 
   const reserve = (place: number) => {
     if (place < links.conversation.length) return
-    const length = Math.max(1_024, place * 2)
+    const length = Math.max(16, place * 2)
     const { conversation, before, after } = links
     links = {
       conversation: lengthened(conversation, length),

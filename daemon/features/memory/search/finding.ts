@@ -73,14 +73,17 @@ interface Finding {
   readonly clear: OwnerIndexes['clear']
 }
 
-/** Opens the search over a connection: by words, by meaning and by what was said beside, among what the owners have. */
-export function openFinding(client: Database.Database): Finding {
-  const indexes = openOwnerIndexes(client)
+/**
+ * Opens the search over a connection: by words, by meaning and by what was said beside, among what the owners have. What it
+ * keeps of that in memory takes so many bytes at most, where they are given.
+ */
+export function openFinding(client: Database.Database, maxBytes?: number): Finding {
+  const indexes = openOwnerIndexes(client, maxBytes)
   const whole = openRowsByIds(client)
 
   const find = (query: SearchQuery, { words, period }: Question): SearchResult => {
     const { owners, vector, table, filter, limit, calibration, now } = query
-    const searched = owners.map((owner) => indexes.of(table, owner))
+    const searched = indexes.of(table, owners)
     const all = searched.reduce((sum, index) => sum + index.count(), 0)
     const weighed = weighWords(
       searched.map((index) => index.words),

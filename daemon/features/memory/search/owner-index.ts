@@ -1,9 +1,11 @@
 import type { Filter } from '../filter.ts'
-import { openBitVectors } from './bit-vectors.ts'
+import { dimension } from '../vector.ts'
+import { type BitVectors, openBitVectors } from './bit-vectors.ts'
 import { openConversations } from './conversations.ts'
 import { type IndexedMemory, openColumns } from './columns.ts'
-import { openInt8Vectors } from './int8-vectors.ts'
+import { type ComparedVectors, openInt8Vectors } from './int8-vectors.ts'
 import { fieldWeights } from './ranking.ts'
+import { openStoredVectors } from './stored-vectors.ts'
 import { dayText } from '../../../language/en/memory/search.ts'
 import { stemsOf } from '../../../language/en/stems.ts'
 import { openWordIndex } from './word-index.ts'
@@ -51,10 +53,28 @@ function countWords({ content, tags, speaker, created_at }: IndexedMemory) {
   return { counts, length: own.length }
 }
 
-/** Opens an empty one, with room for so many memories. */
-export function openOwnerIndex(room = 0) {
-  const signs = openBitVectors(room)
-  const vectors = openInt8Vectors(room)
+/** Up to so many memories are compared by the bytes of their vectors; of more, the best by the signs. */
+export const maxCompared = 4_096
+
+/** Bytes that are held of one memory in the memory of all vectors, where its vector is kept there. */
+export const vectorBytes = dimension + dimension / 8
+/** About how many bytes of the heap an index takes that is empty, a memory in it, and a word that stands in it. */
+const [emptyBytes, memoryBytes, wordBytes] = [3_000, 120, 100]
+
+export interface OwnerIndexOptions {
+  /** Room for so many memories. */
+  readonly room?: number
+  /** Reads the vector of a memory: vectors are not kept then, but read where they are compared. */
+  readonly stored?: ((memory_id: number) => Float32Array | undefined) | null
+}
+
+/** Opens an empty one. */
+export function openOwnerIndex({ room = 0, stored = null }: OwnerIndexOptions = {}) {
+  // One that grows beyond is made anew.
+  const signs: BitVectors | null = room > maxCompared ? openBitVectors() : null
+  const vectors: ComparedVectors = stored
+    ? openStoredVectors((place) => stored(ids[place] ?? 0), room)
+    : openInt8Vectors(room)
   const words = openWordIndex(room)
   const tags = openWordIndex()
   const speakers = openWordIndex(room)
@@ -88,19 +108,32 @@ export function openOwnerIndex(room = 0) {
     /** The names of those who said something. */
     speakers,
     conversations,
+    /** Null where there are too few to be sieved by them. */
     signs,
     vectors,
     /** By place, 1 for those that a filter allows; null where it allows all. Whose they are is not looked at. */
     allowed: (filter: Filter) =>
       columns.allowed(filter, ids.length, filter.tag === null ? null : tags.places(filter.tag)),
     drop,
+    /** About how many bytes it takes. */
+    bytes: () =>
+      emptyBytes +
+      ids.length * memoryBytes +
+      [words, tags, speakers].reduce((sum, { count }) => sum + count() * wordBytes, 0) +
+      (signs?.bytes() ?? 0) +
+      vectors.bytes(),
+    /** Gives the room of its vectors to others: it can be asked nothing any more. */
+    release: () => {
+      signs?.release()
+      vectors.release()
+    },
     /** Adds a memory, or puts another in its place; its vector is `setVector`'s. */
     put: (memory: IndexedMemory) => {
       drop(memory.memory_id)
       const place = ids.push(memory.memory_id) - 1
       places.set(memory.memory_id, place)
       columns.put(place, memory)
-      signs.reserve(place)
+      signs?.reserve(place)
       vectors.reserve(place)
       const { counts, length } = countWords(memory)
       words.add(place, counts, length)
@@ -112,7 +145,7 @@ export function openOwnerIndex(room = 0) {
     setVector: (memory_id: number, vector: Float32Array) => {
       const place = places.get(memory_id)
       if (place === undefined) return
-      signs.set(place, vector)
+      signs?.set(place, vector)
       vectors.set(place, vector)
     },
   }

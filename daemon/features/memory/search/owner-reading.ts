@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type VectorTable, vectorOf } from '../vector.ts'
+import { type VectorTable, vectorOf as toVector } from '../vector.ts'
 import type { IndexedMemory } from './columns.ts'
 import type { OwnerIndex } from './owner-index.ts'
 import { openVectorChunks } from './vector-chunks.ts'
@@ -14,6 +14,8 @@ export interface OwnerReading {
   readonly read: (table: VectorTable, owner: string, index: OwnerIndex) => Generator<void>
   /** One memory as it is now; drops it where it is gone, or of another owner. */
   readonly renew: (table: VectorTable, owner: string, index: OwnerIndex, memory_id: number) => void
+  /** The vector of a memory; undefined where it has none. */
+  readonly vectorOf: (table: VectorTable, memory_id: number) => Float32Array | undefined
 }
 
 const columns =
@@ -68,8 +70,13 @@ export function openOwnerReading(client: Database.Database): OwnerReading {
       .pluck()
   const vectors = { a: vector('a'), b: vector('b') }
   const chunks = openVectorChunks(client)
+  const vectorOf: OwnerReading['vectorOf'] = (table, memory_id) => {
+    const made = vectors[table].get(memory_id)
+    return made && toVector(made)
+  }
 
   return {
+    vectorOf,
     owners: () => all.all(),
     count: (owner) => counted.get(owner) ?? 0,
 
@@ -96,9 +103,9 @@ export function openOwnerReading(client: Database.Database): OwnerReading {
         return
       }
       index.put(memoryOf(row))
-      const made = vectors[table].get(memory_id)
+      const made = vectorOf(table, memory_id)
       // One without a vector is found by its words.
-      if (made) index.setVector(memory_id, vectorOf(made))
+      if (made) index.setVector(memory_id, made)
     },
   }
 }

@@ -6,8 +6,6 @@ import type { WeighedWords } from './question-words.ts'
 import { type Calibration, type Evidence, expectedMeaning, meaningOf, weights } from './ranking.ts'
 import { topK } from './top-k.ts'
 
-/** Up to so many memories are compared by the bytes of their vectors; of more, the best by the signs. */
-const maxCompared = 4_096
 /** Of the best by the signs, so many times as many as are wanted are compared by the bytes. */
 const sieved = 6
 /** At least so many. */
@@ -69,7 +67,7 @@ export class Scores {
   /** The `k` best of those that are allowed (by place; null allows all), in no order. */
   best(k: number, allowed: Uint8Array | null): Candidate[] {
     const totals = this.#totals(allowed)
-    if (totals.length <= maxCompared) return topK(totals, k).map((place) => this.#candidate(place))
+    if (!this.#index.signs) return topK(totals, k).map((place) => this.#candidate(place))
     const sieve = topK(totals, Math.max(minSieved, k * sieved))
     for (const place of sieve) this.#compare(place)
     const compared = Float32Array.from(sieve, (place) => this.#total(place))
@@ -103,7 +101,7 @@ export class Scores {
     const fits = this.#words.slice()
     // Where the model does not work, words have to do.
     if (!this.#vector.some((value) => value !== 0)) return fits
-    if (fits.length > maxCompared) {
+    if (signs) {
       const worth = Float32Array.from(cosineOfDistance, (cosine) => meaningOf(cosine, this.#calibration))
       signs.add(this.#vector, worth, fits)
       for (let place = 0; place < fits.length; place += 1)

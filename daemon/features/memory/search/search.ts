@@ -164,6 +164,8 @@ const ttlMs = 300_000
 const maxHits = 5_000
 /** How soon after a write answers from before are let go, in milliseconds. */
 const lettingGoMs = 1_000
+/** Writes are told apart for so many owners, those who wrote last. */
+const maxOwners = 10_000
 
 /** What a search found, and the generations of whose memories it was found among: each write makes another. */
 interface Cached {
@@ -183,7 +185,7 @@ export interface ResultCache {
     limit: number,
     find: () => Promise<SearchResult>,
   ) => Promise<SearchResult>
-  /** Counts the writes to what somebody owns. */
+  /** Grows with each write to what somebody owns. */
   readonly generation: (owner: string) => number
   /** To be called for each write to what somebody owns. */
   readonly changed: (owner: string) => void
@@ -193,8 +195,16 @@ export interface ResultCache {
 
 export function openResultCache(clock: Clock): ResultCache {
   const cache = new LRUCache<string, Cached>({ maxSize: maxHits })
-  const generations = new Map<string, number>()
-  const generation = (owner: string) => generations.get(owner) ?? 0
+  let writes = 0
+  /** The newest write of those who are told apart no more, and so of anybody whose are not known. */
+  let forgotten = 0
+  const generations = new LRUCache<string, number>({
+    max: maxOwners,
+    dispose: (write, _owner, reason) => {
+      if (reason === 'evict') forgotten = Math.max(forgotten, write)
+    },
+  })
+  const generation = (owner: string) => generations.peek(owner) ?? forgotten
   const isCurrent = ({ at, owners, seen }: Cached) =>
     clock.now() - at < ttlMs && owners.every((owner, index) => generation(owner) === seen[index])
   let cancel: (() => void) | null = null
@@ -218,7 +228,7 @@ export function openResultCache(clock: Clock): ResultCache {
     },
     generation,
     changed: (owner) => {
-      generations.set(owner, generation(owner) + 1)
+      generations.set(owner, (writes += 1))
       if (cache.size > 0) cancel ??= clock.after(lettingGoMs, letGo)
     },
     clear: () => cache.clear(),

@@ -16,6 +16,8 @@ export interface WordIndex {
   readonly places: (word: string) => number[]
   /** All words, also those that no memory has any more. */
   readonly words: () => Iterable<string>
+  /** How many those are. */
+  readonly count: () => number
 }
 
 /** What memories score, by place, and which of them have had the term. */
@@ -32,18 +34,20 @@ const most = 2 ** bits - 1
 /** A length that no memory has: nothing stands there any more. */
 const gone = -1
 
-/** Where a word stands: the first `length` of `all`, which has room for more. */
+/** Where a word stands more than once: the first `length` of `all`, which has room for more. */
 interface Postings {
   all: Int32Array
   length: number
 }
 
-const listOf = ({ all, length }: Postings) => all.subarray(0, length)
+/** Most words stand in one memory alone: that is a number, which takes a tenth of the room of a list. */
+const listOf = (postings: Postings | number): Iterable<number> & { readonly length: number } =>
+  typeof postings === 'number' ? [postings] : postings.all.subarray(0, postings.length)
 
 function append(postings: Postings, posting: number): void {
   const { all, length } = postings
   if (length === all.length) {
-    postings.all = new Int32Array(Math.max(4, Math.ceil(length * 1.5)))
+    postings.all = new Int32Array(Math.ceil(length * 1.5))
     postings.all.set(all)
   }
   postings.all[length] = posting
@@ -52,8 +56,8 @@ function append(postings: Postings, posting: number): void {
 
 /** Opens an empty one, with room for so many memories. */
 export function openWordIndex(room = 0): WordIndex {
-  const postings = new Map<string, Postings>()
-  let lengths = new Int32Array(Math.max(1_024, room))
+  const postings = new Map<string, Postings | number>()
+  let lengths = new Int32Array(room)
   let total = 0
   let dropped = 0
   const stands = (posting: number) => (lengths[posting >> bits] ?? gone) !== gone
@@ -62,7 +66,7 @@ export function openWordIndex(room = 0): WordIndex {
     add: (place, counts, length) => {
       if (place >= lengths.length) {
         const before = lengths
-        lengths = new Int32Array(place * 2)
+        lengths = new Int32Array(Math.max(16, place * 2))
         lengths.set(before)
       }
       lengths[place] = length
@@ -70,8 +74,10 @@ export function openWordIndex(room = 0): WordIndex {
       for (const [word, count] of counts) {
         const posting = (place << bits) | Math.min(most, Math.round(count * parts))
         const list = postings.get(word)
-        if (list) append(list, posting)
-        else postings.set(word, { all: Int32Array.of(posting), length: 1 })
+        if (list === undefined) postings.set(word, posting)
+        else if (typeof list === 'number')
+          postings.set(word, { all: Int32Array.of(list, posting), length: 2 })
+        else append(list, posting)
       }
     },
     drop: (place) => {
@@ -82,12 +88,13 @@ export function openWordIndex(room = 0): WordIndex {
     totalLength: () => total,
     having: (word) => {
       const list = postings.get(word)
-      if (!list) return 0
-      return dropped === 0 ? list.length : listOf(list).filter(stands).length
+      if (list === undefined) return 0
+      const all = listOf(list)
+      return dropped === 0 ? all.length : [...all].filter(stands).length
     },
     score: (word, weight, meanLength, { term, scores, counted }) => {
       const list = postings.get(word)
-      if (!list) return
+      if (list === undefined) return
       for (const posting of listOf(list)) {
         const place = posting >> bits
         const length = lengths[place] ?? gone
@@ -99,8 +106,9 @@ export function openWordIndex(room = 0): WordIndex {
     },
     places: (word) => {
       const list = postings.get(word)
-      return list ? [...listOf(list)].filter(stands).map((posting) => posting >> bits) : []
+      return [...(list === undefined ? [] : listOf(list))].filter(stands).map((posting) => posting >> bits)
     },
     words: () => postings.keys(),
+    count: () => postings.size,
   }
 }

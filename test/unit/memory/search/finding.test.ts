@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { household, newRow } from '../../../../daemon/features/memory/rows.ts'
-import { shownOf } from '../../../../daemon/features/memory/search/finding.ts'
+import { openFinding, shownOf } from '../../../../daemon/features/memory/search/finding.ts'
 import type { Filter } from '../../../../daemon/features/memory/filter.ts'
 import { anyCalibration } from '../../../support/memory/calibration.ts'
 import { everything, meaning, openFound } from '../../../support/memory/found.ts'
+import { randomNumbers, randomVector } from '../../../support/memory/random-vectors.ts'
 
 describe('A search', () => {
   test('finds by meaning without common words, and by words despite another meaning', async () => {
@@ -43,6 +44,36 @@ describe('A search', () => {
         (await texts('tree', meaning(1, 2))).includes('the quince tree stands behind the barn'),
         false,
       )
+    })
+
+  for (const others of [50, 5_000])
+    test(`finds the same by the vectors in the table where there is no room for ${others}`, async () => {
+      const { store, memories, olga, reading, query } = openFound()
+      const asked = randomVector(randomNumbers(5))
+      const random = randomNumbers(6)
+      // The first ones are clearly more like it, one more than the next.
+      const made = (n: number) => {
+        const other = randomVector(random)
+        const vector = asked.map((value, at) => value * (3 / (n + 1)) + (other[at] ?? 0))
+        const length = Math.hypot(...vector)
+        return vector.map((value) => value / length)
+      }
+      store.write((tx) => {
+        for (let n = 0; n < others; n += 1)
+          memories.insert(tx, newRow({ content: `tree ${n}` }, olga, '2026-03-01T12:00:00.000Z'), {
+            a: made(n),
+          })
+      })
+      const { search } = openFinding(reading, 1_000)
+      for (const text of ['quince', 'tree 7']) {
+        const kept = await openFinding(reading).search(query(text, asked))
+        const stored = await search(query(text, asked))
+        assert.equal(stored.hits[text === 'quince' ? 0 : 1]?.row.content, 'tree 0')
+        assert.deepEqual(
+          stored.hits.map(({ row }) => row.content),
+          kept.hits.map(({ row }) => row.content),
+        )
+      }
     })
 
   test("shows a member their own and shared memories, and nobody else's", async () => {

@@ -94,4 +94,15 @@ describe('Int8 vectors', () => {
     for (const place of [0, 100, count - 1])
       assert.equal(roomy.productsWith(at(1))(place), product(place, at(1)))
   })
+
+  test('give back room that is empty for the next', () => {
+    const given = openBitVectors()
+    given.set(0, at(1))
+    given.release()
+    const next = openBitVectors()
+    next.reserve(0)
+    // No sign of it is 1.
+    assert.equal(cosines(next, at(1), 1)[0], bySigns(at(1), new Float32Array(384)))
+    next.release()
+  })
 })
