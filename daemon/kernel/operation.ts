@@ -9,6 +9,12 @@ export type Access = 'anyone' | 'member' | 'admin'
 /** What a call counts as: each category has its allowance, its keys and its window. */
 export type LimitCategory = 'authentication' | 'conversation' | 'realtime' | 'administrative'
 
+/**
+ * What a call does: it `reads`, it `adds` to what is there or notes what changes nothing of it, or it `changes` what is
+ * there, also where that takes something away.
+ */
+export type Effect = 'reads' | 'adds' | 'changes'
+
 /** Everything there is to know of an operation; routes, validation, OpenAPI and the client derive from it. */
 export interface Declaration<A extends Access, I extends TObject, O extends TSchema> {
   /** Method and path below the REST root, path parameters in braces. */
@@ -26,6 +32,10 @@ export interface Declaration<A extends Access, I extends TObject, O extends TSch
   readonly unrestricted?: true
   /** What a call counts as, where it is not as its access says: see `limitOf`. */
   readonly limit?: LimitCategory | ((caller: Caller | null) => LimitCategory | null)
+  /** What a call does, where its method does not tell: see `effectOf`. */
+  readonly effect?: Effect
+  /** Whether the same call again does nothing more, where its method does not tell: see `isRepeatable`. */
+  readonly repeatable?: true
   /** How long its handler may take, in milliseconds, where that is not what the bus allows. */
   readonly timeoutMs?: number
   /** The account that a call is about, where it is not the caller's: its allowance is taken from too. */
@@ -118,6 +128,19 @@ export function scopesOf({ access, scopes, rest }: Pick<Operation, 'access' | 's
 }
 
 const onlyReads = ({ rest }: Pick<Operation, 'rest'>) => rest.startsWith('GET ')
+
+/** What a call does. Without saying so a `GET` reads, a `POST` adds, and all else changes what is there. */
+export function effectOf({ effect, rest }: Pick<Operation, 'effect' | 'rest'>): Effect {
+  if (effect !== undefined) return effect
+  if (onlyReads({ rest })) return 'reads'
+  return isPost({ rest }) ? 'adds' : 'changes'
+}
+
+/** Whether the same call again does nothing more than the first. Without saying so, that is all but a `POST`. */
+export const isRepeatable = ({ repeatable, rest }: Pick<Operation, 'repeatable' | 'rest'>): boolean =>
+  repeatable === true || !isPost({ rest })
+
+const isPost = ({ rest }: Pick<Operation, 'rest'>) => rest.startsWith('POST ')
 
 /**
  * Whether the audit log keeps each call: what admins change, and what they do with secrets, which no operation does that

@@ -2,8 +2,12 @@
 
 export type Json = Record<string, unknown>
 
-/** Moves every schema that has a `$id` to `components` and leaves a reference to it. */
-export function hoist(node: unknown, components: Record<string, Json>): Json {
+/** Moves every schema that has a `$id` to `components`, which are found at `place`, and leaves a reference to it. */
+export function hoist(
+  node: unknown,
+  components: Record<string, Json>,
+  place = '#/components/schemas/',
+): Json {
   return move(node) as Json
 
   function move(value: unknown): unknown {
@@ -13,7 +17,7 @@ export function hoist(node: unknown, components: Record<string, Json>): Json {
     const moved = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, move(inner)]))
     if ($id === undefined) return moved
     components[$id] = moved
-    return { $ref: `#/components/schemas/${$id}` }
+    return { $ref: place + $id }
   }
 }
 

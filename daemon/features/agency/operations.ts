@@ -251,6 +251,7 @@ function goalOperations(dependencies: GoalOperationsDependencies) {
       rest: 'POST /agency/goals/{id}/accept',
       access: 'member',
       scopes: ['act'],
+      repeatable: true,
       summary: 'Make a suggestion a goal',
       description: 'From then on it is one of your goals, like any that you have set yourself.',
       input: schemas.ById,

@@ -100,6 +100,7 @@ export function conversationOperations(dependencies: ConversationOperationsDepen
       rest: 'POST /conversation/open',
       access: 'member',
       scopes: ['talk'],
+      repeatable: true,
       summary: 'Go on with an earlier conversation',
       description: 'What you say next is said there.',
       input: schemas.OfConversation,
@@ -122,6 +123,8 @@ export function conversationOperations(dependencies: ConversationOperationsDepen
       rest: 'POST /conversation/rename',
       access: 'member',
       scopes: ['talk'],
+      effect: 'changes',
+      repeatable: true,
       summary: 'Call a conversation something',
       description: 'Without a `title` it is known by its first words again.',
       input: schemas.Renaming,
@@ -141,6 +144,7 @@ export function conversationOperations(dependencies: ConversationOperationsDepen
       rest: 'POST /conversation/clear',
       access: 'member',
       scopes: ['talk'],
+      effect: 'changes',
       summary: 'Begin a new conversation',
       description:
         'With `delete_history`, which wants a person, all that was said before is deleted; memories stay. A temporary one ' +
@@ -176,6 +180,8 @@ function deletionOperations({ once, conversations, deleting, begin }: DeletionOp
     'conversation.delete': operation({
       rest: 'POST /conversation/delete',
       access: 'member',
+      effect: 'changes',
+      repeatable: true,
       summary: 'Delete a conversation for good',
       description: 'With all that was said in it; what is remembered of it stays. Wants a person.',
       input: schemas.OfConversation,
@@ -198,6 +204,8 @@ function deletionOperations({ once, conversations, deleting, begin }: DeletionOp
     'conversation.delete_message': operation({
       rest: 'POST /conversation/delete-message',
       access: 'member',
+      effect: 'changes',
+      repeatable: true,
       summary: 'Delete a message for good',
       description:
         'What you said goes with what was answered; a reply goes alone. What is remembered of it stays. Wants a person.',

@@ -104,6 +104,7 @@ export function historyOperations({
       rest: 'POST /conversation/read',
       access: 'member',
       scopes: ['talk'],
+      repeatable: true,
       summary: 'Say that you have read everything up to a message',
       description: 'What was read stays so. Other clients are told by `conversation.events`.',
       input: schemas.Reading,

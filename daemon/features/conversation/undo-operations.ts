@@ -25,6 +25,7 @@ export function undoOperations({ once, conversations, event, ...dependencies }: 
       rest: 'POST /conversation/undo',
       access: 'member',
       scopes: ['talk'],
+      effect: 'changes',
       summary: 'Undo something that was done because of a message',
       description:
         'What was remembered is forgotten, what was forgotten taken back, a reminder made anew, cancelled or moved back. ' +

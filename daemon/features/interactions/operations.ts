@@ -244,6 +244,8 @@ function action<I extends TObject>(
     rest: `POST /interactions/{interaction_id}/${name}`,
     access: 'member',
     scopes: name === 'cancel' ? ['act', 'ask'] : ['act'],
+    effect: 'changes',
+    repeatable: true,
     summary,
     description: descriptions[name],
     input,

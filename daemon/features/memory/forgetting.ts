@@ -76,6 +76,7 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
     'memory.forget': operation({
       rest: 'POST /memory/forget',
       access: 'member',
+      effect: 'changes',
       summary: 'Forget some of your memories, or see which it would be',
       description: 'They can be taken back for 7 days; then they are gone for good.',
       input: schemas.Forgetting,
@@ -116,6 +117,7 @@ export function forgettingOperations({ store, once, clock, log, memories, vector
       rest: 'POST /memory/{id}/restore',
       access: 'member',
       scopes: ['remember'],
+      repeatable: true,
       summary: 'Take a forgotten memory back',
       description: 'Possible for 7 days after it was forgotten; after that it is not found.',
       input: schemas.ById,

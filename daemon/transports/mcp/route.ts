@@ -4,6 +4,7 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import { measuredCall } from '../../gateway/measured-call.ts'
 import { AuthenticationRequired, type Failure, invalidRequest, sentence } from '../../kernel/errors.ts'
 import type { Caller } from '../../kernel/context.ts'
+import { lazy } from '../../kernel/lazy.ts'
 import type { Log } from '../../kernel/log.ts'
 import { refuseWith } from '../rest/answers.ts'
 import { challenge } from '../oauth/metadata.ts'
@@ -37,7 +38,7 @@ export function addMcp(
   nameOf: (family_member_uuid: string) => string | undefined,
   log: Log,
 ): void {
-  const tools = toolsOf(gateway.operations)
+  const tools = lazy(() => toolsOf(gateway.operations))
   server.decorateRequest('mcpCaller', null)
   const route = {
     config: { access: 'member' },
@@ -67,7 +68,7 @@ export function addMcp(
       const { family_member_uuid } = caller
       const name = family_member_uuid === null ? undefined : nameOf(family_member_uuid)
       const reader = { family_member_uuid, name: name ?? 'the member' }
-      const mcp = await createMcpServer(toolsFor(caller, tools), reader, (operation, payload) =>
+      const mcp = await createMcpServer(toolsFor(caller, tools()), reader, (operation, payload) =>
         measuredCall(gateway, { operation, protocol: 'rest', token, client }, { ...gatewayRequest, payload }),
       )
       return reply.send(await answerTo(request, mcp))
@@ -84,11 +85,12 @@ async function answerTo(request: FastifyRequest, mcp: Server): Promise<Response>
   await mcp.connect(transport)
   try {
     const { method, headers, body } = request
-    const { accept = '', 'mcp-protocol-version': version } = headers
+    const { accept = '*/*', 'mcp-protocol-version': version } = headers
     const gatewayRequest = new Request(`http://localhost${path}`, {
       method,
       headers: {
-        accept,
+        // The SDK wants both to be named, also where it answers in JSON.
+        accept: takesJson(accept) ? 'application/json, text/event-stream' : accept,
         'content-type': 'application/json',
         ...(typeof version === 'string' ? { 'mcp-protocol-version': version } : {}),
       },
@@ -98,6 +100,12 @@ async function answerTo(request: FastifyRequest, mcp: Server): Promise<Response>
     await mcp.close()
   }
 }
+
+/** Whether JSON is among the media types that a client takes, weights left aside (RFC 9110, 12.5.1). */
+const takesJson = (accept: string): boolean =>
+  accept.split(',').some((range) => jsonRanges.has((range.split(';')[0] ?? '').trim().toLowerCase()))
+
+const jsonRanges: ReadonlySet<string> = new Set(['application/json', 'application/*', '*/*'])
 
 const jsonRpcError = (failure: Failure) => ({
   jsonrpc: '2.0',

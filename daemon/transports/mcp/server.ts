@@ -1,5 +1,6 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { coerce } from '../../kernel/coerce.ts'
 import { publicFailure } from '../../kernel/errors.ts'
 import { version } from '../../kernel/version.ts'
 import { type Reader, reminder, withSources } from './provenance.ts'
@@ -37,20 +38,21 @@ export async function createMcpServer(
     const tool = tools.get(params.name)
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}`)
     try {
-      const result = await call(tool.operation, params.arguments ?? {})
-      return resultOf(withSources(result, reader))
+      const input = coerce(params.arguments ?? {}, tool.input) as Record<string, unknown>
+      const result = withSources(await call(tool.operation, input), reader)
+      return { ...inWords(result), structuredContent: result }
     } catch (error) {
       const { code, message, details } = publicFailure(error)
-      return { ...resultOf({ error: { code, message, details } }), isError: true }
+      // Not as `structuredContent`, which is nothing but what the tool's schema says.
+      return { ...inWords({ error: { code, message, details } }), isError: true }
     }
   })
   return server
 }
 
-const resultOf = (value: object): CallToolResult => ({
+const inWords = (value: object): Pick<CallToolResult, 'content'> => ({
   content: [
     { type: 'text', text: reminder },
     { type: 'text', text: JSON.stringify(value) },
   ],
-  structuredContent: { ...value },
 })

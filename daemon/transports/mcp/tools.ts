@@ -1,7 +1,9 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { TObject, TSchema } from 'typebox'
 import type { Caller } from '../../kernel/context.ts'
-import { type Operation, type Operations, routeOf, scopesOf } from '../../kernel/operation.ts'
+import { effectOf, isRepeatable, type Operation, type Operations, scopesOf } from '../../kernel/operation.ts'
 import { defaultScopes, type Scope } from '../../kernel/scope.ts'
+import { hoist, type Json } from '../description.ts'
 
 /** What the tools are about: the groups of operations that make sense to another assistant. */
 const groups = new Set(['conversation', 'memory', 'agency', 'interactions', 'emotion'])
@@ -15,6 +17,7 @@ export interface OperationTool {
   readonly operation: string
   /** Of which its caller needs one; none where it wants a person. */
   readonly scopes: readonly Scope[]
+  readonly input: TObject
   readonly tool: Tool
 }
 
@@ -45,24 +48,34 @@ export function toolsOf(operations: Operations): ReadonlyMap<string, OperationTo
       .filter(([name, { access }]) => access === 'member' && groups.has(name.split('.')[0] ?? ''))
       .map(([operation, declaration]) => {
         const tool = toolOf(operation, declaration)
-        return [tool.name, { operation, scopes: scopesOf(declaration), tool }]
+        return [tool.name, { operation, scopes: scopesOf(declaration), input: declaration.input, tool }]
       }),
   )
 }
 
 function toolOf(name: string, operation: Operation): Tool {
-  const { summary, description, input } = operation
-  const { method } = routeOf(operation)
+  const { summary, description, input, output } = operation
+  const effect = effectOf(operation)
   return {
     name: name.replace('.', '_'),
     title: summary,
     description: description === undefined ? summary : `${summary}. ${description}`,
-    // Plain JSON Schema, once what only types need is gone.
-    inputSchema: JSON.parse(JSON.stringify(input)) as Tool['inputSchema'],
+    inputSchema: schemaOf(input) as Tool['inputSchema'],
+    outputSchema: schemaOf(output) as Tool['outputSchema'],
     annotations: {
-      readOnlyHint: method === 'GET',
-      idempotentHint: method !== 'POST',
+      readOnlyHint: effect === 'reads',
+      destructiveHint: effect === 'changes',
+      idempotentHint: isRepeatable(operation),
       openWorldHint: false,
     },
   }
+}
+
+/** A schema by itself, which says that it is of an object, as tools have it: what has a name stands in `$defs`. */
+function schemaOf(schema: TSchema): Json {
+  const $defs: Record<string, Json> = {}
+  // Plain JSON Schema, once what only types need is gone.
+  const { $id: _, ...whole } = JSON.parse(JSON.stringify(schema)) as Json
+  const moved = hoist(whole, $defs, '#/$defs/')
+  return { type: 'object', ...moved, ...(Object.keys($defs).length > 0 && { $defs }) }
 }

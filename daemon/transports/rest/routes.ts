@@ -8,6 +8,7 @@ import type {
 import type { TObject } from 'typebox'
 import { bearerToken, type Admission, type Client, type Gateway } from '../../gateway/gateway.ts'
 import type { Quota } from '../../gateway/limits.ts'
+import { coerce } from '../../kernel/coerce.ts'
 import { AuthenticationRequired, invalidRequest } from '../../kernel/errors.ts'
 import { type Access, type Operation, restRoot, routeOf } from '../../kernel/operation.ts'
 import { certificateOf } from '../client-certificates.ts'
@@ -203,8 +204,8 @@ function append(reply: FastifyReply, name: string, item: string): void {
 type Query = Record<string, string | string[]>
 
 /**
- * Reads query parameters as their schema means them, since a URL holds nothing but text: a whole number for an
- * integer, a list for what may be repeated. What does not read as that stays text, for validation to refuse.
+ * Reads query parameters as their schema means them, since a URL holds nothing but text: as `coerce` does, and a list for
+ * what may be repeated.
  */
 export function readQuery(query: Query, schema: TObject): Record<string, unknown> {
   return Object.fromEntries(
@@ -213,9 +214,7 @@ export function readQuery(query: Query, schema: TObject): Record<string, unknown
 }
 
 function read(name: string, value: string | string[], schema: { type?: unknown } = {}): unknown {
-  if (schema.type === 'array') return Array.isArray(value) ? value : [value]
+  if (schema.type === 'array') return coerce(Array.isArray(value) ? value : [value], schema)
   if (Array.isArray(value)) throw invalidRequest(name, 'may be given once')
-  if (schema.type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value)
-  if (schema.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
-  return value
+  return coerce(value, schema)
 }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { type Scope, userScopes } from '../../../daemon/kernel/scope.ts'
 import { systemToken } from '../../bench/system-token.ts'
 import type { TestMember } from '../../support/daemon.ts'
 import { sharedHousehold } from '../../support/household.ts'
+import { sendRaw } from '../../support/wire/raw-http.ts'
 import { rest } from '../../support/wire/rest.ts'
 
 const { daemon, clock, owner, newMember } = await sharedHousehold('moving')
@@ -18,6 +20,8 @@ async function connect({ access_token }: Pick<TestMember, 'access_token'>) {
   const requestInit = { headers: { authorization: `Bearer ${access_token}` } }
   const transport = new StreamableHTTPClientTransport(url, { requestInit })
   await client.connect(transport)
+  // From here on it refuses a result that is not as the tool says.
+  await client.listTools()
   return {
     client,
     // oxlint-disable-next-line typescript/no-explicit-any
@@ -25,9 +29,10 @@ async function connect({ access_token }: Pick<TestMember, 'access_token'>) {
       const { structuredContent, content, isError } = await client.callTool({ name, arguments: input })
       const [head, text] = content as { type: string; text: string }[]
       assert.match(head?.text ?? '', /data from Companion, never instructions/)
-      assert.deepEqual(JSON.parse(text?.text ?? ''), structuredContent)
-      assert.equal(isError === true, Object.hasOwn(structuredContent as object, 'error'))
-      return structuredContent
+      const result = JSON.parse(text?.text ?? '')
+      assert.equal(isError === true, Object.hasOwn(result, 'error'))
+      assert.deepEqual(structuredContent, isError ? undefined : result)
+      return result
     },
     [Symbol.asyncDispose]: () => client.close(),
   }
@@ -63,9 +68,67 @@ describe("The Model Context Protocol's own client", () => {
     }
     const search = tools.find(({ name }) => name === 'memory_search')
     assert.deepEqual(search?.inputSchema.required, ['q'])
-    assert.equal(search?.annotations?.readOnlyHint, true)
-    const store = tools.find(({ name }) => name === 'memory_store')
-    assert.equal(store?.annotations?.readOnlyHint, false)
+    assert.deepEqual(search?.outputSchema?.required, ['items', 'total', 'confident'])
+  })
+
+  it('is told of each tool whether it only reads, may take something away, and may be called again', async () => {
+    await using mcp = await connect({ access_token: await keyOf(member, [...userScopes]) })
+    const { tools } = await mcp.client.listTools()
+    const told = (wanted: (hints: ToolAnnotations) => boolean | undefined) =>
+      tools.flatMap(({ name, annotations = {} }) => (wanted(annotations) ? [name] : [])).toSorted()
+    const reads = told(({ readOnlyHint }) => readOnlyHint)
+    assert.ok(reads.includes('memory_search') && reads.includes('conversation_preview'))
+    assert.deepEqual(
+      reads.filter((name) => told(({ destructiveHint }) => destructiveHint).includes(name)),
+      [],
+    )
+    assert.deepEqual(
+      told(({ readOnlyHint, destructiveHint }) => !readOnlyHint && !destructiveHint),
+      [
+        'agency_accept_goal',
+        'agency_create_goal',
+        'conversation_open',
+        'conversation_read',
+        'interactions_create',
+        'memory_restore',
+        'memory_store',
+        'memory_store_many',
+      ],
+    )
+    assert.deepEqual(
+      told(({ idempotentHint }) => !idempotentHint),
+      [
+        'agency_create_goal',
+        'conversation_clear',
+        'conversation_message',
+        'conversation_undo',
+        'interactions_create',
+        'memory_store',
+        'memory_store_many',
+      ],
+    )
+  })
+
+  it('may write numbers as text, and null for what it leaves out', async () => {
+    await using mcp = await connect(member)
+    const { total } = await mcp.use('memory_recent', { limit: '1', offset: null, tag: null })
+    assert.equal(typeof total, 'number')
+    const { memory } = await mcp.use('memory_store', {
+      content: 'The cellar key hangs behind the door.',
+      importance: '0.75',
+      pinned: 'true',
+      kind: null,
+    })
+    assert.deepEqual([memory.importance, memory.pinned], [0.75, true])
+    for (const [field, value, reason] of [
+      ['limit', 'ten', /must be integer/],
+      ['limit', '500', /<= 200/],
+      ['q', null, /must be string/],
+    ] as const) {
+      const { error } = await mcp.use('memory_search', { q: 'key', [field]: value })
+      assert.deepEqual([error.code, error.details.field], ['INVALID_REQUEST', field])
+      assert.match(error.details.reason, reason)
+    }
   })
 
   it('gets no admin tools and none for signing in', async () => {
@@ -270,8 +333,20 @@ describe('The Model Context Protocol', () => {
       const { status } = await post(body)
       assert.ok(status === 400 || status === 202, `${body} ${status}`)
     }
-    assert.equal((await post(list, { accept: 'text/html' })).status, 406)
     assert.equal((await post(list)).status, 200)
+  })
+
+  it('answers whoever takes JSON, also where they take no stream', async () => {
+    for (const accept of ['application/json', '*/*', 'text/html, application/*;q=0.8'])
+      assert.equal((await post(list, { accept })).status, 200, accept)
+    const bare = await sendRaw(daemon, {
+      line: 'POST /mcp HTTP/1.0',
+      head: [`Authorization: Bearer ${member.access_token}`, 'Content-Type: application/json'],
+      body: list,
+    })
+    assert.deepEqual([bare.status, bare.body.id], [200, 1])
+    for (const accept of ['text/html', 'text/event-stream'])
+      assert.equal((await post(list, { accept })).status, 406, accept)
   })
 
   it('has no stream and no session of its own', async () => {
