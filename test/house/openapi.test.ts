@@ -104,6 +104,15 @@ describe('The API description', () => {
     }
   })
 
+  it('has every status with which a call is refused before its operation looks at it', () => {
+    const missing = operations.flatMap(({ method, described: { operationId, responses } }) =>
+      ['400', '401', '403', '409', '500', ...(method === 'post' ? ['410'] : [])].flatMap((status) =>
+        status in responses ? [] : [`${operationId} ${status}`],
+      ),
+    )
+    assert.deepEqual(missing, [])
+  })
+
   it('has no dangling references, and no unused components', () => {
     const { schemas, parameters, responses } = openApi.components
     const shared = Object.entries({ schemas, parameters, responses }).flatMap(([kind, all]) =>

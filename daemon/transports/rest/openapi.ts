@@ -1,11 +1,16 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import {
+  AddressBlocked,
   AuthenticationRequired,
   type FailureKind,
+  HomeIsLocked,
+  IdempotencyConflict,
+  IdempotencyGone,
   InsufficientPermissions,
   InternalError,
   InvalidRequest,
   RateLimited,
+  ShownOnce,
   statusOf,
 } from '../../kernel/errors.ts'
 import { type Operation, type Operations, restRoot, routeOf, scopesOf } from '../../kernel/operation.ts'
@@ -25,8 +30,6 @@ const EnvelopeError = Type.Object(
   { $id: 'Error' },
 )
 const BareError = Type.Object({ detail: Type.String() }, { $id: 'InteractionError' })
-
-const everywhere: readonly FailureKind[] = [InvalidRequest, InternalError]
 
 const about = `The local-first backend of a personal AI companion.
 
@@ -66,7 +69,7 @@ export function openApi(operations: Operations): Json {
     components: {
       schemas: sorted(schemas),
       parameters: headers,
-      responses: hoist(commonResponses, schemas),
+      responses: hoist(referredTo(paths), schemas),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
@@ -166,9 +169,7 @@ function requestBody({ rest, input, media }: Operation, properties: Record<strin
 function responses(operation: Operation): Json {
   const bare = routeOf(operation).body === 'bare'
   const success = bare ? operation.output : envelopeOf(operation.output)
-  const guards = operation.access === 'anyone' ? [] : [AuthenticationRequired, InsufficientPermissions]
-  const limits = operation.limit || operation.access === 'admin' ? [RateLimited] : []
-  const failures = [...everywhere, ...guards, ...limits, ...operation.errors]
+  const failures = [...refusedBefore(operation), ...operation.errors]
   const byStatus = Map.groupBy(failures, ({ code }) => statusOf[code])
   const { status } = operation
   const statuses = typeof status === 'function' ? [200, 201] : [status]
@@ -181,28 +182,63 @@ function responses(operation: Operation): Json {
   }
 }
 
-/** The refusals that operations have in common, by their names in the description. */
-const commonKinds = {
-  InvalidRequest,
-  AuthenticationRequired,
-  InsufficientPermissions,
-  RateLimited,
-  InternalError,
+/**
+ * What refuses a call before its operation does, as the way there tells: a bad token also where none is needed, as a key
+ * that was not made for this does; an idempotency key that stands for another call; a home that is locked.
+ */
+function refusedBefore({ access, limit, rest, shownOnce }: Operation): readonly FailureKind[] {
+  const limits = limit || access === 'admin' ? common.RateLimited : []
+  const used = [
+    ...(shownOnce ? common.SecretShownOnce : common.IdempotencyConflict),
+    ...common.IdempotencyGone,
+  ]
+  return [
+    ...common.InvalidRequest,
+    ...common.AuthenticationRequired,
+    ...common.InsufficientPermissions,
+    ...(rest.startsWith('POST ') ? used : common.HomeIsLocked),
+    ...limits,
+    ...common.InternalError,
+  ]
 }
 
+/** What operations are refused with that have nothing of their own under a status, by its name in the description. */
+const common = {
+  InvalidRequest: [InvalidRequest],
+  AuthenticationRequired: [AuthenticationRequired],
+  InsufficientPermissions: [InsufficientPermissions, AddressBlocked],
+  HomeIsLocked: [HomeIsLocked],
+  IdempotencyConflict: [HomeIsLocked, IdempotencyConflict],
+  SecretShownOnce: [HomeIsLocked, IdempotencyConflict, ShownOnce],
+  IdempotencyGone: [IdempotencyGone],
+  RateLimited: [RateLimited],
+  InternalError: [InternalError],
+} satisfies Record<string, readonly FailureKind[]>
+
 const commonResponses = Object.fromEntries(
-  Object.entries(commonKinds).flatMap(([name, kind]) => [
-    [name, response([kind], false)],
-    [`Interaction${name}`, response([kind], true)],
+  Object.entries(common).flatMap(([name, kinds]) => [
+    [name, response(kinds, false)],
+    [`Interaction${name}`, response(kinds, true)],
   ]),
 )
 
+/** Those that operations refer to. */
+function referredTo(paths: Json): Json {
+  const text = JSON.stringify(paths)
+  const isUsed = (name: string) => text.includes(`"#/components/responses/${name}"`)
+  return Object.fromEntries(Object.entries(commonResponses).filter(([name]) => isUsed(name)))
+}
+
 /** What an operation is refused with under one status: written out where it is not common to many. */
 function refusal(kinds: readonly FailureKind[], bare: boolean): Json {
-  const common = Object.entries(commonKinds).find(([, kind]) => kinds.every((one) => one === kind))
-  return common
-    ? { $ref: `#/components/responses/${bare ? 'Interaction' : ''}${common[0]}` }
-    : response(kinds, bare)
+  const own = new Set(kinds)
+  const [name] =
+    Object.entries(common).find(
+      ([, them]) => own.size === them.length && them.every((one) => own.has(one)),
+    ) ?? []
+  return name === undefined
+    ? response(kinds, bare)
+    : { $ref: `#/components/responses/${bare ? 'Interaction' : ''}${name}` }
 }
 
 function response(kinds: readonly FailureKind[], bare: boolean): Json {

@@ -3,6 +3,7 @@ import { operations } from '../../../daemon/client/description.ts'
 import { prepareRequest } from '../../../daemon/client/request.ts'
 import { type ErrorCode, statusOf } from '../../../daemon/kernel/errors.ts'
 import type { Daemon } from '../../../daemon/main.ts'
+import { assertDeclared } from './declared.ts'
 import { rest } from './rest.ts'
 import { isLong } from '../long.ts'
 import { TestSocket } from './socket.ts'
@@ -63,8 +64,11 @@ export const protocols: Readonly<Record<Protocol, (daemon: Pick<Daemon, 'file'>)
       if (type === 'response') return { status: 200, result: data.result, detail: undefined }
       const { field, reason } = data.details
       const sentence = field === undefined ? data.message : `${field} ${reason}`
+      const status = statusOf[data.code as ErrorCode]
+      const { method, path } = operations.get(operation) ?? {}
+      assertDeclared(`${method} ${path}`, status)
       return {
-        status: statusOf[data.code as ErrorCode],
+        status,
         result: null,
         detail: sentence,
         details: data.details,

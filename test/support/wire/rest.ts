@@ -1,4 +1,5 @@
 import type { Daemon } from '../../../daemon/main.ts'
+import { assertDeclared } from './declared.ts'
 
 interface Request {
   readonly token?: string | undefined
@@ -17,7 +18,7 @@ export interface Answer {
   readonly body: any
 }
 
-/** One plain HTTP request to a path below the REST root. */
+/** One plain HTTP request to a path below the REST root. Throws where its status is none that is described. */
 export async function rest(
   { file }: Pick<Daemon, 'file'>,
   route: string,
@@ -36,6 +37,7 @@ export async function rest(
       ? {}
       : { body: typeof content === 'string' ? content : JSON.stringify(content) }),
   })
+  assertDeclared(route, response.status)
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
 }
