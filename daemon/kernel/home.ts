@@ -216,6 +216,9 @@ export function readIfThere(file: string): string | null {
   }
 }
 
+/** How many bytes a file has; 0 where there is none. */
+export const fileSize = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
 /** Removes a file; one that is gone already is fine. */
 export function removeFile(file: string): void {
   rmSync(file, { force: true })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, ftruncateSync, openSync } from 'node:fs'
 import { writeAll } from './write-all.ts'
 import { openFile } from './driver.ts'
-import { readAt, readWal } from './mirror/wal.ts'
+import { contentOf, walIn } from './mirror/wal.ts'
 
 /**
  * Copies an encrypted database page for page while others go on and write: SQLite's own way would encrypt each page anew, so
@@ -41,17 +41,16 @@ function copyElsewhere(from: string, to: string): void {
 
 /** Puts what is committed in the log of a database into a copy of that. */
 function applyLog(log: string, copy: string, pageSize: number): void {
-  const frames = readWal(log, pageSize, null)?.frames ?? []
+  const content = contentOf(log)
+  const frames = (content && walIn(content, pageSize, null)?.frames) ?? []
   const last = frames.at(-1)
-  if (!last) return
-  const [source, target] = [openSync(log, 'r'), openSync(copy, 'r+')]
+  if (!content || !last) return
+  const target = openSync(copy, 'r+')
   try {
-    for (const { page, at } of frames) {
-      const content = readAt(source, at, pageSize)
-      writeAll(target, content, (page - 1) * pageSize)
-    }
+    for (const { page, at } of frames)
+      writeAll(target, content.subarray(at, at + pageSize), (page - 1) * pageSize)
     ftruncateSync(target, last.pages * pageSize)
   } finally {
-    for (const descriptor of [source, target]) closeSync(descriptor)
+    closeSync(target)
   }
 }

@@ -1,10 +1,12 @@
 import { copyFileSync, mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type Database from 'better-sqlite3'
 import { createHome, type Home } from '../../daemon/kernel/home.ts'
 import { lazy } from '../../daemon/kernel/lazy.ts'
-import { migrate } from '../../daemon/store/migrate.ts'
+import { migrate, migrations } from '../../daemon/store/migrate.ts'
 import { openDatabase } from '../../daemon/store/store.ts'
+import { withVectors } from '../../daemon/store/vectors.ts'
 
 /** A database of the newest version with nothing in it. */
 const migrated = lazy(() => {
@@ -22,4 +24,11 @@ const migrated = lazy(() => {
 export function createMigratedHome(home: Home): void {
   createHome(home)
   copyFileSync(migrated(), home.database)
+}
+
+/** Brings an empty database to a version, as the program of that version did. */
+export function migrateTo(client: Database.Database, version: number): void {
+  withVectors(client)
+  for (const one of migrations()) if (one.version <= version) client.exec(one.sql)
+  client.pragma(`user_version = ${version}`)
 }

@@ -19,9 +19,8 @@ export function inspectCopies(files: MirrorFiles): Copies {
     if (header === null) return { state: 'sums_damaged' }
     if (!existsSync(files.mirror)) return { state: 'gone' }
     const findings = look({ files, sums, header })
-    const isDamaged =
-      findings && findings.parts.length > 0 && whatIsThere(files, header, findings) === 'damaged'
-    if (!isDamaged) return { state: 'whole', pages: header.pages }
+    if (findings === null || whatIsThere(files, header, findings) !== 'damaged')
+      return { state: 'whole', pages: header.pages }
     const pages = new Set([...findings.wrong.keys(), ...findings.wrongInMirror]).size
     return { state: 'damaged', pages, parts: findings.parts }
   } catch (error) {

@@ -9,6 +9,7 @@ import {
   type LogEnd,
   readAt,
   type Salts,
+  saltsIn,
   type Wal,
   walIn,
 } from './wal.ts'
@@ -105,10 +106,11 @@ export function findLog(files: MirrorFiles, header: SumsHeader): FoundLog {
   const content = contentOf(`${files.database}-wal`) ?? emptyLog
   const wal = walIn(content, header.pageSize, header.salts)
   const asItIs = { wal, content, isRestored: false }
+  if (header.closed) return asItIs
   const copied = contentOf(files.log) ?? emptyLog
-  const ofCopy = walIn(copied, header.pageSize, null)?.salts ?? null
+  const ofCopy = saltsIn(copied, header.pageSize)
   const salts = wal?.salts ?? null
-  if (header.closed || ofCopy === null || (salts !== null && isLaterRun(salts, ofCopy))) return asItIs
+  if (ofCopy === null || (salts !== null && isLaterRun(salts, ofCopy))) return asItIs
   const isSameRun = salts !== null && isSamePair(salts, ofCopy)
   const joined = isSameRun ? joinLogs(content, copied, header.pageSize, ofCopy) : copied
   const whole = walIn(joined, header.pageSize, null)
@@ -314,14 +316,15 @@ const otherShare = 0.25
 const versionAt = 60
 
 /**
- * What a database is that is not as it was: damaged; newer, as another program has moved its log into it; or another one,
- * or one that another version has changed.
+ * What a database is that is not as it was: damaged; as it has to be, once its log is; newer, as another program has moved
+ * its log into it; or another one, or one that another version has changed.
  */
 export function whatIsThere(
   files: MirrorFiles,
   { pageSize, pages }: SumsHeader,
-  { wrong, isFolded }: Findings,
-): 'damaged' | 'folded' | 'another' {
+  { parts, wrong, isFolded }: Findings,
+): 'damaged' | 'whole' | 'folded' | 'another' {
+  if (parts.length === 0 && !isFolded) return 'whole'
   const changed = changedIn({ wrong })
   if (isFolded && isWhole(files.database)) return 'folded'
   const versionOf = (file: string) => pageIn(file, 1, pageSize)?.readInt32BE(versionAt)

@@ -1,5 +1,6 @@
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, statSync } from 'node:fs'
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { fileSize } from '../../kernel/home.ts'
 import { writeAll } from '../write-all.ts'
 import { isLockPage, mirrorFilesOf, openSums, runsOf, type Sums, sumOfPage } from './sums.ts'
 import {
@@ -131,7 +132,7 @@ export function openMirror(client: Database.Database): Mirror {
     },
     close: () => {
       // Whoever read from it to the end has kept SQLite from moving it.
-      const isLeft = sizeOf(`${files.database}-wal`) > 0
+      const isLeft = fileSize(`${files.database}-wal`) > 0
       if (!isLeft) {
         state = { ...state, salts: null, frames: 0 }
         log.empty()
@@ -192,9 +193,6 @@ function copyFrames(
       writeAll(mirror, Buffer.concat(contents), (at - 1) * pageSize)
     }
 }
-
-/** In bytes; 0 where there is none. */
-const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 /** Copies a database whose log is empty; answers how many pages it has. */
 function copyAll({ main, mirror, sums, pageSize }: Copying & { readonly main: number }): number {

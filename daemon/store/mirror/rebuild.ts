@@ -1,17 +1,16 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { isDiskFull, isOfMachine } from '../../kernel/errors.ts'
-import { type Home, readIfThere, removeFile, syncFile, syncFolder, writeSecret } from '../../kernel/home.ts'
+import {
+  fileSize,
+  type Home,
+  readIfThere,
+  removeFile,
+  syncFile,
+  syncFolder,
+  writeSecret,
+} from '../../kernel/home.ts'
 import type { Log } from '../../kernel/log.ts'
 import { copiedAt, examine, newestWhole } from '../backup.ts'
 import { openCopy } from '../driver.ts'
@@ -159,22 +158,23 @@ const megabyte = 1_000_000
 
 /** How much room there has to be besides what there is for a database to be made anew, at least; in megabytes. */
 function missingRoom({ database, backups }: RebuildDependencies['home']): number {
-  const { mirror, sums } = mirrorFilesOf(database)
-  const size = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  const largest = Math.max(size(database), size(mirror)) + size(`${database}-wal`)
+  const { mirror } = mirrorFilesOf(database)
+  const largest = Math.max(fileSize(database), fileSize(mirror)) + fileSize(`${database}-wal`)
   const copies = existsSync(backups) ? readdirSync(backups).filter((name) => name.endsWith('.db')) : []
   // The new one, and beside it first the image and a backup, then what is set aside.
-  const reading = largest + Math.max(0, ...copies.map((name) => size(join(backups, name))))
-  const setAside = [database, `${database}-wal`, mirror, sums].reduce((sum, file) => sum + size(file), 0)
+  const reading = largest + Math.max(0, ...copies.map((name) => fileSize(join(backups, name))))
+  const setAside = keptAside(database).reduce((sum, file) => sum + fileSize(file), 0)
   const { bavail, bsize } = statfsSync(dirname(database))
   const missing = largest + Math.max(reading, setAside) - bavail * bsize
   return Math.max(1, Math.ceil(missing / megabyte))
 }
 
+/** All that a database lies in. */
+const keptAside = (database: string) => [...Object.values(mirrorFilesOf(database)), `${database}-wal`]
+
 function keepAside(database: string, aside: string): void {
   mkdirSync(aside, { recursive: true, mode: 0o700 })
-  const { mirror, sums } = mirrorFilesOf(database)
-  for (const file of [database, `${database}-wal`, mirror, sums])
+  for (const file of keptAside(database))
     if (existsSync(file)) copyFileSync(file, join(aside, basename(file)))
 }
 

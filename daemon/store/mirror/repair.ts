@@ -87,11 +87,11 @@ export function repairDatabase({
     const findings = look({ files, sums, header })
     removeFile(wantedFor(files))
     if (findings === null) return null
-    if (findings.parts.length === 0 && !findings.isFolded) {
+    const there = whatIsThere(files, header, findings)
+    if (there === 'whole') {
       restoreLog(files, findings)
       return null
     }
-    const there = whatIsThere(files, header, findings)
     if (there === 'damaged') {
       // Where both copies agree the checksum is damaged, as long as SQLite finds no fault with them.
       const doubted = [...findings.wrong].flatMap(([page, source]) => (source === 'database' ? [page] : []))

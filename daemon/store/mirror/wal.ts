@@ -58,12 +58,6 @@ const framesIn = (bytes: number, pageSize: number) =>
 
 const frameAt = (index: number, pageSize: number) => headerBytes + index * (frameBytes + pageSize)
 
-/** Reads a log through and checks every frame; null where there is none, or nothing in it. */
-export function readWal(file: string, pageSize: number, expected: Salts | null): Wal | null {
-  const content = contentOf(file)
-  return content && walIn(content, pageSize, expected)
-}
-
 /**
  * What the content of a log holds, each frame checked; null for nothing. `expected` are the salts of one whose header is
  * damaged.
@@ -95,18 +89,27 @@ export function joinLogs(one: Buffer, other: Buffer, pageSize: number, salts: Sa
   return content
 }
 
+/** The salts of a log; null where its header is damaged, or not there. */
+export const saltsIn = (content: Buffer, pageSize: number): Salts | null =>
+  headerOf(content, pageSize)?.salts ?? null
+
+/** The salts and the checksum that the header of a log has; null where it is damaged, or not there. */
+function headerOf(content: Buffer, pageSize: number): { readonly salts: Salts; readonly sum: Sum } | null {
+  if (content.length < headerBytes) return null
+  const order = content.readUInt32BE(0) - magic
+  if ((order !== 0 && order !== 1) || content.readUInt32BE(8) !== pageSize) return null
+  const sum = sumOf(content.subarray(0, 24), [0, 0], order === 1)
+  return isSamePair(sum, pairAt(content, 24)) ? { salts: pairAt(content, 16), sum } : null
+}
+
 /** Of a log the salts, null where its header is damaged, and its frames as they lie there, each with whether it is whole. */
 function framesOf(content: Buffer, pageSize: number, expected: Salts | null) {
+  const header = headerOf(content, pageSize)
+  const salts = header?.salts ?? expected
   const bigEndian = content.readUInt32BE(0) === magic + 1
-  const headerSum = sumOf(content.subarray(0, 24), [0, 0], bigEndian)
-  const isReadable =
-    (content.readUInt32BE(0) === magic || bigEndian) &&
-    content.readUInt32BE(8) === pageSize &&
-    isSamePair(headerSum, pairAt(content, 24))
-  const salts = isReadable ? pairAt(content, 16) : expected
   const all: CheckedFrame[] = []
   if (salts === null) return { salts: null, all }
-  let before: Sum | null = isReadable ? headerSum : null
+  let before = header?.sum ?? null
   for (let index = 0; index < framesIn(content.length, pageSize); index += 1) {
     const start = frameAt(index, pageSize)
     const at = start + frameBytes
@@ -120,7 +123,7 @@ function framesOf(content: Buffer, pageSize: number, expected: Salts | null) {
     all.push({ frame: { index, page, pages, at }, whole })
     before = stored
   }
-  return { salts: isReadable ? salts : null, all }
+  return { salts: header?.salts ?? null, all }
 }
 
 interface CheckedFrame {
@@ -195,8 +198,6 @@ export interface WalReader {
   readonly copy: (from: number, to: number, target: number) => void
   /** So many bytes, from a place of the file on. */
   readonly read: (at: number, length: number) => Buffer
-  /** Its size in bytes; 0 where there is none yet. */
-  readonly size: () => number
   /** Whether there is not even a part of a frame: whoever opens it begins it anew, under salts of its own. */
   readonly isBare: () => boolean
   readonly close: () => void
@@ -221,7 +222,6 @@ export function openWalReader(file: string, index: string, pageSize: number): Wa
   const header = Buffer.allocUnsafe(indexHeader.bytes)
   const committedFrames = openCommitted(read, size, pageSize)
   return {
-    size,
     read,
     isBare: () => size() <= headerBytes,
     end: () => {

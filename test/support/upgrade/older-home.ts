@@ -4,10 +4,9 @@ import type Database from 'better-sqlite3'
 import { pino } from 'pino'
 import { createHome, type Home } from '../../../daemon/kernel/home.ts'
 import { openAudit } from '../../../daemon/store/audit.ts'
-import { migrations } from '../../../daemon/store/migrate.ts'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
-import { withVectors } from '../../../daemon/store/vectors.ts'
 import { ManualClock } from '../clock.ts'
+import { migrateTo } from '../migrated.ts'
 
 /** When everything in a home of an older version was written, in milliseconds since the epoch. */
 const writtenAt = Date.parse('2026-03-04T05:06:07.000Z')
@@ -69,13 +68,6 @@ function allowedIn(sql: string): Map<string, string[]> {
       words.split(',').map((word) => word.trim().slice(1, -1)),
     ]),
   )
-}
-
-/** Brings an empty database to a version, as the program of that version did. */
-function migrateTo(client: Database.Database, version: number): void {
-  withVectors(client)
-  for (const migration of migrations()) if (migration.version <= version) client.exec(migration.sql)
-  client.pragma(`user_version = ${version}`)
 }
 
 /** The tables of a database that are its own, those that others refer to first. */

@@ -4,14 +4,14 @@ import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { migrate, migrations } from '../../../daemon/store/migrate.ts'
+import { migrate } from '../../../daemon/store/migrate.ts'
 import { openDatabase } from '../../../daemon/store/store.ts'
+import { migrateTo } from '../../support/migrated.ts'
 
 test('what was said before it could be read is taken as read, for each member', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
   const client = openDatabase(join(folder.path, 'companion.db'))
-  for (const { version, sql } of migrations()) if (version <= 5) client.exec(sql)
-  client.pragma('user_version = 5')
+  migrateTo(client, 5)
   const add = (table: string, row: Record<string, string | number | null>) =>
     client
       .prepare(

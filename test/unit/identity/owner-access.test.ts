@@ -7,16 +7,15 @@ import { test } from 'node:test'
 import { pino } from 'pino'
 import { memberStore } from '../../../daemon/features/identity/members.ts'
 import { tellOwnerAccess } from '../../../daemon/features/identity/pins/owner-access.ts'
-import { migrate, migrations } from '../../../daemon/store/migrate.ts'
+import { migrate } from '../../../daemon/store/migrate.ts'
 import { openDatabase, Store } from '../../../daemon/store/store.ts'
-import { withVectors } from '../../../daemon/store/vectors.ts'
 import { securityWording } from '../../../daemon/language/security.ts'
+import { migrateTo } from '../../support/migrated.ts'
 
 test('a profile that opened to the owner before anybody asked stays open, and its member is told once', () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'companion-test-'))
-  const client = withVectors(openDatabase(join(folder.path, 'companion.db')))
-  for (const { version, sql } of migrations()) if (version <= 28) client.exec(sql)
-  client.pragma('user_version = 28')
+  const client = openDatabase(join(folder.path, 'companion.db'))
+  migrateTo(client, 28)
   const insert = client.prepare(
     `INSERT INTO members (family_member_uuid, username, full_name, relationship, roles, password_hash, preferences,
       opens_to_owner, created_at, updated_at) VALUES (?, ?, ?, 'mother', ?, '', '{}', ?, 1, 1)`,

@@ -5,9 +5,9 @@ import Database from 'better-sqlite3'
 import { newRow } from '../../../daemon/features/memory/rows.ts'
 import { memoryStore } from '../../../daemon/features/memory/store.ts'
 import { iso } from '../../../daemon/kernel/clock.ts'
-import { migrate, migrations } from '../../../daemon/store/migrate.ts'
-import { withVectors } from '../../../daemon/store/vectors.ts'
+import { migrate } from '../../../daemon/store/migrate.ts'
 import { randomNumbers, randomVector } from '../../support/memory/random-vectors.ts'
+import { migrateTo } from '../../support/migrated.ts'
 import { openTestStore } from '../../support/store.ts'
 
 function open() {
@@ -54,10 +54,9 @@ describe('A memory that is deleted', () => {
 describe('The memories of an older version', () => {
   test('all survive the upgrade', () => {
     const { home } = open()
-    const client = withVectors(new Database(':memory:'))
+    const client = new Database(':memory:')
     after(() => client.close())
-    for (const { version, sql } of migrations()) if (version <= 3) client.exec(sql)
-    client.pragma('user_version = 3')
+    migrateTo(client, 3)
     client.exec(`
       INSERT INTO members (family_member_uuid, username, full_name, relationship, roles, password_hash, preferences,
         created_at, updated_at) VALUES ('m', 'olga', 'Olga', 'mother', '[]', '', '{}', 1, 1);

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { eraseFrom } from '../../../daemon/store/erase.ts'
 import type { Erasure } from '../../../daemon/store/tables.ts'
 import { latestVersion, migrations } from '../../../daemon/store/migrate.ts'
-import { withVectors } from '../../../daemon/store/vectors.ts'
+import { migrateTo } from '../../support/migrated.ts'
 import { withoutWordsOf } from '../../../daemon/features/conversation/quoted-text.ts'
 import { tableRules } from '../../../daemon/table-rules.ts'
 
@@ -38,9 +38,8 @@ const others = new Set([
 ])
 
 function open(version = latestVersion()) {
-  const client = withVectors(new Database(':memory:'))
-  for (const one of migrations()) if (one.version <= version) client.exec(one.sql)
-  client.pragma(`user_version = ${version}`)
+  const client = new Database(':memory:')
+  migrateTo(client, version)
   client.pragma('foreign_keys = ON')
   const tables = client
     .prepare<[], { name: string }>(

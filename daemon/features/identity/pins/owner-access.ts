@@ -73,9 +73,10 @@ export function tellOwnerAccess(
   tx: Transaction,
   { members, tell }: { readonly members: Members; readonly tell: Tell },
 ): void {
-  const owner = members.owner()
+  const untold = members.withUntoldOwnerAccess()
+  const owner = untold.length > 0 ? members.owner() : undefined
   if (!owner) return
-  for (const member of members.withUntoldOwnerAccess()) {
+  for (const member of untold) {
     tell(tx, member, (wording) => wording.profileOpens(owner.full_name), 'owner_access')
     members.toldOwnerAccess(tx, member.family_member_uuid)
   }

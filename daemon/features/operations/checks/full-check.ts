@@ -1,7 +1,7 @@
-import { statfsSync, statSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isDamage } from '../../../kernel/errors.ts'
-import { type Home, readIfThere, removeFile } from '../../../kernel/home.ts'
+import { fileSize, type Home, readIfThere, removeFile } from '../../../kernel/home.ts'
 import { copyOnline } from '../../../store/backup.ts'
 import { openCopy } from '../../../store/driver.ts'
 import { type Complaints, complaintsOf } from '../../../store/mirror/complaint.ts'
@@ -38,11 +38,8 @@ const copyOf = (database: string) => `${database}.check`
 
 /** Throws where a copy would leave no room for what others write. */
 function assertRoom(database: string): void {
-  const sizes = [database, `${database}-wal`].map(
-    (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
-  )
   const { bavail, bsize } = statfsSync(dirname(database))
-  const left = bavail * bsize - sizes.reduce((sum, size) => sum + size, 0)
+  const left = bavail * bsize - fileSize(database) - fileSize(`${database}-wal`)
   if (roomOf(left) === 'full') throw new Error('there is no room on the disk for a copy of the database')
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { serverName, serversOf } from '../../../kernel/engine-server.ts'
-import { readIfThere } from '../../../kernel/home.ts'
+import { fileSize, readIfThere } from '../../../kernel/home.ts'
 import { programFile } from '../../../kernel/program.ts'
 import { activeTable } from './database.ts'
 import { type Check, type CheckFinding, type Look, quoted } from './look.ts'
@@ -38,8 +38,6 @@ function locationOf(
   return existsSync(own) ? { folder: own, isOwn: true } : { folder: join(look.home.models, id), isOwn: false }
 }
 
-const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-
 async function sumOf(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
@@ -59,7 +57,7 @@ export const checkEmbedding: Check = async (look) => {
   for (const { name, bytes, sha256 } of model.files) {
     const file = join(folder, name)
     const figures = { model: model.title, file: name }
-    if (sizeOf(file) !== bytes) return [notWhole('missing', figures, comesAlong, fetchCommand(id))]
+    if (fileSize(file) !== bytes) return [notWhole('missing', figures, comesAlong, fetchCommand(id))]
     if (sha256 !== null && (await sumOf(file)) !== sha256) {
       const command = `${removeCommand(file)} && companion daemon restart && ${fetchCommand(id)}`
       return [notWhole('damaged', figures, comesAlong, command)]
@@ -109,13 +107,13 @@ function localModel(look: Look, model: string): CheckFinding {
   const section = 'engine'
   if (!entry) {
     const path = isAbsolute(model) ? model : join(look.home.path, model)
-    const size_bytes = sizeOf(path)
+    const size_bytes = fileSize(path)
     return size_bytes === 0
       ? { level: 'problem', finding: 'engine_model_no_file', figures: { path: model }, section }
       : { level: 'ok', finding: 'engine_model_fine', figures: { model, size_bytes } }
   }
   const { folder } = locationOf(look, entry)
-  const held_bytes = entry.files.reduce((sum, { name }) => sum + sizeOf(join(folder, name)), 0)
+  const held_bytes = entry.files.reduce((sum, { name }) => sum + fileSize(join(folder, name)), 0)
   const size_bytes = entry.files.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
   const command = `companion engine use-local ${model} --download`
   const figures = { model: entry.title }
